@@ -194,7 +194,10 @@ def _load() -> ctypes.CDLL:
     places = _places()
     for place in places:
         if place.exists():
-            library = ctypes.CDLL(str(place))
+            try:
+                library = ctypes.CDLL(str(place))
+            except OSError as error:
+                raise ImportError(f"{visible(str(place))}: expected {LIBRARY}, found what cannot be loaded: {visible(str(error))}") from None
             break
     else:
         raise ImportError(f"{LIBRARY} is at none of: {', '.join(map(str, places))}; build it (ninja ttreplay), or name "

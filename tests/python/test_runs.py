@@ -268,6 +268,14 @@ def test_a_library_of_another_interface_is_refused(tmp_path):
     assert "ImportError" in done.stderr and "its interface is number 1, this package is for 5" in done.stderr
 
 
+def test_a_folder_is_no_library(tmp_path):
+    import os
+
+    done = subprocess.run([sys.executable, "-c", "import tt_replay"], env=dict(os.environ, TT_REPLAY_LIBRARY=str(tmp_path)),
+                          capture_output=True, text=True, check=False)
+    assert "ImportError" in done.stderr and "expected libttreplay.so, found what cannot be loaded" in done.stderr
+
+
 def test_an_array_is_held_against_the_middle_of_a_run(project):
     capture = project / "traces/kernels/datacopy_bfp8_bfp8_bfp8_bfp8_full_rand.ttcap"
     run = tt.replay(capture)

@@ -21,10 +21,11 @@ struct arguments {
     uint64_t megabytes, budget;
     bool asks_cause, asks_precision, asks_residue;
     struct html_options options;
+    struct texts ways;
     struct cli_expect expect;
 };
 
-enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4, BUDGET = 5000 };
+enum { BYTES_A_MEGABYTE = 1000000, MEGABYTES_MAX = 1000, VALUES = 4, BUDGET = 5000, WAYS_MAX = 32 };
 
 /* Questions to the run's capture, replayed as it was for the run, as long as the answers are shown. */
 struct asked {
@@ -48,6 +49,8 @@ static const struct cli_option options[] = {
      INTO(struct arguments, asks_precision)},
     {"residue", 0, NULL, "show what the run read without having written it, as `tt-replay residue`; needs the capture",
      INTO(struct arguments, asks_residue)},
+    {"way", 0, "PLACE", "show the way of this place too, as `tt-replay why` has it; may be given again, 32 times",
+     INTO(struct arguments, ways)},
     {"budget", 0, "N", "with --bisect and --residue: at most N replays for each (default 5000)",
      INTO(struct arguments, budget), .least = 1},
     {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, options.evidence),
@@ -63,6 +66,8 @@ static void report_check(const struct argp_state *state, void *into)
         argp_error(state, "--evidence is about what the device held: --expect does not go with it");
     if (arguments->budget && !arguments->asks_cause && !arguments->asks_residue)
         argp_error(state, "--budget goes with --bisect and --residue");
+    if (arguments->ways.count > WAYS_MAX)
+        argp_error(state, "--way may be given %d times, and is given %zu times", WAYS_MAX, arguments->ways.count);
     cli_expect_check(state, &arguments->expect);
 }
 
@@ -172,6 +177,7 @@ static int make_page(struct arguments *arguments, struct results *results)
     enum tt_status status = TT_OK;
     status = cli_expect_read(&expects, &arguments->expect, results_run(results)->chip, &err);
     arguments->options.expects = &expects;
+    arguments->options.ways = &arguments->ways;
     if (!status)
         status = ask_all(&asked, arguments, results, &expects, &err);
     if (!status)
@@ -199,7 +205,8 @@ int verb_report(int argc, char **argv)
         "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"
         "Example:\n"
         "  tt-replay report run.db -o run.html && xdg-open run.html\n"
-        "  tt-replay report run.db --bisect --precision --residue -o run.html",
+        "  tt-replay report run.db --bisect --precision --residue -o run.html\n"
+        "  tt-replay report run.db --way tile0:face0:r1:c15 --way dst:0,1 -o run.html",
         options, report_check};
     struct arguments arguments = {.megabytes = VALUES};
     html_options_init(&arguments.options);
@@ -215,5 +222,6 @@ int verb_report(int argc, char **argv)
     results_close(results);
     scratch_remove(&scratch);
     cli_expect_clear(&arguments.expect);
+    texts_clear(&arguments.ways);
     return code;
 }

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { INPUTS_SHOWN = 12, SPACES_TEXT = 128 };
+enum { INPUTS_SHOWN = 12, BRXY_SHOWN = 4, SPACES_TEXT = 128 };
 
 /* "cfg,dst" */
 static const char *spaces_text(uint32_t spaces, char text[static SPACES_TEXT])
@@ -40,7 +40,7 @@ static void say_inputs(struct report *report, const struct undecided *undecided)
                    SAY("is_assumed", input->is_assumed));
     }
     if (more)
-        report_print(report, "  and %" PRIu64 " more (--json, or table origin)\n", more);
+        report_print(report, "  and %" PRIu64 " more (--json, or table unknown_input)\n", more);
     report_table_end(report);
 }
 
@@ -48,7 +48,7 @@ static void say_inputs(struct report *report, const struct undecided *undecided)
 static const char *dump_of(enum tt_space space)
 {
     static const char *const dumps[TT_SPACE_COUNT] = {
-        [TT_SPACE_L1] = "--l1 ADDR=FILE (brxy)",
+        [TT_SPACE_L1] = "--l1 ADDR=FILE, or --exalens of what tt-exalens prints for",
         [TT_SPACE_CFG] = "--cfg FILE, or --exalens (reg, tensix)",
         [TT_SPACE_THREAD_CFG] = "--thread-cfg FILE",
         [TT_SPACE_GPR] = "--gpr FILE, or --llk-json",
@@ -72,7 +72,22 @@ static void print_options(const struct report *report, const char *option, const
     }
 }
 
-static void undecided_report_print_command(const struct report *report, const struct diff *diff, uint32_t spaces)
+/* What tt-exalens is told for what L1 held there, most needed first. */
+static void print_brxy(const struct report *report, const struct undecided *undecided)
+{
+    unsigned said = 0;
+    for (size_t i = 0; i < undecided->input_count && said < BRXY_SHOWN; i++) {
+        const struct undecided_input *input = &undecided->inputs[i];
+        if (input->space != TT_SPACE_L1 || !input->bytes)
+            continue;
+        const uint32_t lo = input->lo & ~3u;
+        report_print(report, "              brxy 0x%" PRIx32 " %" PRIu32 "\n", lo, (input->hi - lo + 3) / 4);
+        said++;
+    }
+}
+
+static void undecided_report_print_command(const struct report *report, const struct diff *diff,
+                                           const struct undecided *undecided, uint32_t spaces)
 {
     char text[SPACES_TEXT];
     const struct results_run_row *run = diff->run;
@@ -85,9 +100,12 @@ static void undecided_report_print_command(const struct report *report, const st
     print_options(report, "--assume", run->assumes);
     report_print(report, " \\\n      --assume %s -o RUN.db\n", spaces_text(spaces, text));
     report_print(report, "or a capture that holds it at the start, from tt-replay import --override:\n");
-    for (int space = 0; space < TT_SPACE_COUNT; space++)
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
         if (spaces >> space & 1)
             report_print(report, "  %-10s  %s\n", space_name((enum tt_space)space), dump_of((enum tt_space)space));
+        if (spaces >> space & 1 && space == TT_SPACE_L1)
+            print_brxy(report, undecided);
+    }
 }
 
 static void say_ways(struct report *report, const struct undecided *undecided)
@@ -131,5 +149,5 @@ void diff_report_undecided(struct report *report, const struct diff *diff)
         return;
     print_others(report, undecided);
     if (undecided->way_count)
-        undecided_report_print_command(report, diff, undecided->ways[undecided->way_count - 1].spaces);
+        undecided_report_print_command(report, diff, undecided, undecided->ways[undecided->way_count - 1].spaces);
 }

@@ -7,6 +7,8 @@
 #include "ask/run/address.h"
 #include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
+#include "capture/symbols.h"
+#include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/evidence_report.h"
@@ -266,6 +268,21 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_say_branch(report, chip, &result->branches[0]);
 }
 
+/* Bytes of a core's program that nothing wrote: what ran on the device was another program. */
+static void print_program_of(const struct report *report, struct ttcap *capture, const struct bisect_place *place)
+{
+    char name[TTCAP_PLACE_MAX];
+    if (!capture || place->space != TT_SPACE_L1 || place->has_writer)
+        return;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        (void)ttcap_place_text(capture, (enum tt_core)core, place->lo, name);
+        if (name[0] != '0')
+            report_label(report, LABEL, "program",
+                         "%s of core %s, which nothing writes: is its ELF file the one that ran?", name,
+                         core_name((enum tt_core)core));
+    }
+}
+
 static void bisect_report_print_where(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
                                       const struct bisect_result *result)
 {
@@ -279,6 +296,7 @@ static void bisect_report_print_where(struct report *report, const struct bisect
         return;
     }
     bisect_report_print_place(report, chip, result->order, &result->first);
+    print_program_of(report, asked->capture, &result->first);
     bisect_report_print_values(report, label, &result->first);
     bisect_report_print_evidence(report, &result->first);
     print_alone(report, result);

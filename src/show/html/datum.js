@@ -112,7 +112,7 @@ function unknownReason(info) {
   return ['computed from unknown state; ', h('code', {}, 'tt-replay why'), ' says where that came in'];
 }
 
-function datumFacts(info) {
+function datumFacts(info, place) {
   const facts = [];
   const add = (name, ...value) => facts.push(h('div', {}, h('dt', {}, name), h('dd', {}, value)));
   add('Replayed', h('code', {}, bitsText(info.format, info.bits)), ` ${valueText(info.format, info.bits)} (${info.format.name})`);
@@ -125,6 +125,7 @@ function datumFacts(info) {
   if (info.seq !== null) add('Instruction', eventLink(info.seq));
   if (info.cell) add('Dst', `row ${info.cell.row}, column ${info.cell.column}`);
   if (info.addr !== null) add('L1', h('code', {}, hex(info.addr, 5)));
+  add('Its way', wayOf(place));
   return h('dl', { class: 'facts' }, facts);
 }
 

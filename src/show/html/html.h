@@ -17,6 +17,7 @@ struct html_options {
     bool replace;       /* whether an output file that exists is replaced */
     bool asks_evidence; /* whether there is no verdict where something rests on less than `evidence` */
     enum fact_level evidence;
+    const struct texts *ways;          /* places whose ways are shown too, as they are typed, borrowed; null: none */
     struct expects *expects;           /* references that the run is held against too, borrowed; null: none */
     const struct bisect_result *cause; /* the result of bisect for the run, borrowed; null where it was not asked */
     const struct precision *precision; /* of the run's capture, replayed as it was, borrowed; null: not asked */

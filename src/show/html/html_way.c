@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The way of a value: what `why` says of the place that differs first, and of the first datum in L1 that differs; where
- * nothing differs, of the first datum of the first data tile. */
+ * nothing differs, of the first datum of the first data tile; and of the places that were asked for. */
 #include "show/html/html_internal.h"
 
 #include "ask/why/why.h"
@@ -28,6 +28,7 @@ static enum tt_status html_way_put(struct html *html, const char *text, int64_t 
     enum tt_status status = why_make(&why, html->results, &place, at, html->err);
     if (!status) {
         report_object(&html->report, NULL);
+        report_say(&html->report, SAY("asked", text));
         why_report_say_nodes(&html->report, &why);
         report_close(&html->report);
     }
@@ -52,6 +53,24 @@ static enum tt_status put_first_datum(struct html *html, bool *is_found)
     return TT_OK;
 }
 
+/* A place that a person typed; one that is none is refused. */
+static enum tt_status put_asked(struct html *html)
+{
+    const struct texts *ways = html->options->ways;
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; ways && i < ways->count && !status; i++) {
+        struct address_place place;
+        status = why_place_parse(&place, html->results, ways->items[i], html->err);
+        if (!status && place.is_field)
+            status = tt_fail(html->err, TT_BAD_INPUT,
+                             "--way: '%s' is a field: expected a place that data goes through; the page has its writes",
+                             ways->items[i]);
+        if (!status)
+            status = html_way_put(html, ways->items[i], INT64_MAX - 1);
+    }
+    return status;
+}
+
 enum tt_status html_put_ways(struct html *html)
 {
     const struct diff *diff = html->expected.expect ? &html->expected.diff : &html->tiles.diff;
@@ -68,6 +87,8 @@ enum tt_status html_put_ways(struct html *html)
         status = put_first_datum(html, &has_datum);
     if (!status && !first && !has_datum && html->tiles.tile_count)
         status = html_way_put(html, address_datum_text(html->tiles.tiles[0].number, 0, text), INT64_MAX - 1);
+    if (!status)
+        status = put_asked(html);
     report_close(&html->report);
     return status;
 }

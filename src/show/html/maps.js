@@ -194,7 +194,7 @@ function elementFacts(nth) {
   const pair = (bits, raw) => [h('code', {}, bitsText(one.format, bits)), ` ${valueText(one.format, bits)} (${one.format.name}); in the cell `, h('code', {}, raw.toString(16).padStart(digits, '0'))];
   const facts = [['Replayed', one.isUnknown ? 'unknown' : pair(one.bits, one.raw)], ...(one.held === null ? [] : [['Device held', pair(one.held, one.rawHeld)],
     ['Apart', h('span', { class: 'bad' }, distanceText(ulpsApart(one.format, one.bits, one.held)))]]),
-  ['Written last by', one.writer === null ? 'no instruction of this run' : [`${SEQ} `, eventLink(one.writer)]], ['Where it came from', h('code', { class: 'command' }, `tt-replay why RUN.db ${nameOfCell(spot.space, one.cell)}`)]];
+  ['Written last by', one.writer === null ? 'no instruction of this run' : [`${SEQ} `, eventLink(one.writer)]], ['Where it came from', [h('code', { class: 'command' }, `tt-replay why RUN.db ${nameOfCell(spot.space, one.cell)}`), '; ', wayOf(nameOfCell(spot.space, one.cell))]]];
   return h('dl', { class: 'facts' }, facts.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
 }
 

@@ -295,7 +295,7 @@ function showDatum() {
   };
   put(byId('datum'),
     h('h3', {}, h('a', { href: `#${address}` }, address)),
-    datumFacts(info),
+    datumFacts(info, address),
     h('h4', { id: 'pipeline' }, 'Its way through the packer'),
     pipelinePicture(info, width, choose),
     h('details', {}, h('summary', {}, 'As a table'), stageTable(info)));

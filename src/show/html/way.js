@@ -123,10 +123,17 @@ function showOneWay(nth) {
   const one = data.ways[nth];
   way.steps = stepsOf(one);
   put(byId('way-body'),
-    data.ways.length > 1 && h('p', { class: 'controls' }, 'Of ', data.ways.map((each, i) => h('button', { type: 'button', 'aria-pressed': i === nth, onclick: () => showOneWay(i) }, each.place))),
+    data.ways.length > 1 && h('p', { class: 'controls' }, 'Of ', data.ways.map((each, i) => h('button', { type: 'button', 'aria-pressed': i === nth, onclick: () => showOneWay(i) }, each.asked))),
     h('p', {}, waySentence(one)), h('p', { class: 'hint dim' }, h('kbd', {}, 'f'), ' forwards, ', h('kbd', {}, 'b'), ' backwards'),
     h('div', { class: 'columns' }, h('ol', { id: 'way-steps', class: 'steps', 'aria-label': 'Steps' }, way.steps.map(stepButton)), h('div', { id: 'way-step' })));
   lookAtStep(way.steps.length - 1, false);
+}
+
+/* Where the way of a place is: on this page, or by the command that makes a page with it. */
+function wayOf(place) {
+  const nth = data.ways.findIndex((one) => one.asked === place);
+  if (nth < 0) return h('code', { class: 'command' }, `tt-replay report RUN.db --way ${place} -o PAGE.html`);
+  return h('a', { href: '#way', onclick: (event) => { event.preventDefault(); showOneWay(nth); byId('way').scrollIntoView(); } }, 'step by step, above');
 }
 
 /* Puts the part into the page, behind what stood at the first difference; nothing where no place has a way. */
