@@ -22,6 +22,20 @@ __tt_replay_values() {
     "$1" "$2" --values "${3#--}" 2>/dev/null
 }
 
+# Of the database that is typed: its data tiles, what differs in L1 and the fields that it wrote; or its stages. One a line.
+__tt_replay_of_run() { # PROGRAM WHAT WORD...
+    local program=$1 what=$2 word query
+    shift 2
+    case $what in
+    places) query="SELECT 'tile' || tile || ':' FROM v_tile WHERE unit = 'pack' UNION SELECT printf('l1:0x%x', lo) FROM mismatch m JOIN space s ON s.id = m.space WHERE s.name = 'l1' UNION SELECT DISTINCT 'cfg:' || field FROM v_field_writes WHERE space <> 'state'" ;;
+    stages) query="SELECT DISTINCT unit || '.' || stage FROM v_stage" ;;
+    esac
+    for word in "$@"; do
+        [[ $word == *.db && -f $word ]] && "$program" sql "$word" "$query" --limit 2000 2>/dev/null && return
+    done
+    return 1
+}
+
 # Behind an option: its values. bash takes "--order=ex" for three words, and "--variant key=choice" for four.
 __tt_replay_complete_value() {
     local -a words=("${COMP_WORDS[@]:2:COMP_CWORD-1}")
@@ -33,7 +47,13 @@ __tt_replay_complete_value() {
     ((last >= 0 && last < ${#words[@]} - 1)) || return 1
     partial=${partial#=}
     [[ $partial == *=* ]] && cut=${partial%%=*}=
-    mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_values "$1" "$2" "${words[last]}")" -- "$partial")
+    local values
+    case ${words[last]} in
+    --way) values=$(__tt_replay_of_run "$1" places "${COMP_WORDS[@]:2}") cut=${partial%"${partial##*:}"} ;;
+    --stage) values=$(__tt_replay_of_run "$1" stages "${COMP_WORDS[@]:2}") ;;
+    esac
+    [ -n "$values" ] || values=$(__tt_replay_values "$1" "$2" "${words[last]}")
+    mapfile -t COMPREPLY < <(compgen -W "$values" -- "$partial")
     COMPREPLY=("${COMPREPLY[@]#"$cut"}")
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace 2>/dev/null
     [[ ${#COMPREPLY[@]} -gt 0 ]]
@@ -51,6 +71,13 @@ _tt_replay() {
         [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     elif [[ $COMP_CWORD -gt 2 ]] && __tt_replay_complete_value "$program" "$verb"; then
         return
+    elif [[ $verb == why && $COMP_CWORD -gt 2 ]]; then # bash takes "l1:0x60000" for three words
+        local place cut
+        printf -v place %s "${COMP_WORDS[@]:3:COMP_CWORD-2}"
+        cut=${place%"${place##*:}"}
+        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_of_run "$program" places "${COMP_WORDS[2]}")" -- "$place")
+        COMPREPLY=("${COMPREPLY[@]#"$cut"}")
+        [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null
     elif [ "$COMP_CWORD" = 2 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_actions "$program" "$verb")" -- "$current")
     fi

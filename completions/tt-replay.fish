@@ -31,6 +31,7 @@ function __tt_replay_values
     if string match -q -- '--*=*' $current
         set -l option (string replace -r '=.*' '' -- $current)
         $words[1] $words[2] --values (string replace -- '--' '' $option) 2>/dev/null | string replace -r '^' "$option="
+    else if test "$words[-1]" = --stage; and __tt_replay_of_run stages
     else if string match -q -- '--*' $words[-1]
         $words[1] $words[2] --values (string replace -- '--' '' $words[-1]) 2>/dev/null
     end
@@ -57,3 +58,24 @@ function __tt_replay_at_value
 end
 
 complete -c tt-replay -n __tt_replay_at_value -f -a '(__tt_replay_values)'
+
+# Of the database that is typed: its data tiles, what differs in L1 and the fields that it wrote (places); or its stages.
+function __tt_replay_of_run
+    set -l words (commandline -opc)
+    set -l query "SELECT 'tile' || tile || ':' FROM v_tile WHERE unit = 'pack' UNION SELECT printf('l1:0x%x', lo) FROM mismatch m JOIN space s ON s.id = m.space WHERE s.name = 'l1' UNION SELECT DISTINCT 'cfg:' || field FROM v_field_writes WHERE space <> 'state'"
+    test $argv[1] = stages; and set query "SELECT DISTINCT unit || '.' || stage FROM v_stage"
+    for word in $words[3..-1]
+        string match -q '*.db' -- $word; and test -f $word; and $words[1] sql $word $query --limit 2000 2>/dev/null; and return
+    end
+    return 1
+end
+
+# The words behind which a place stands: why FILE, and --way.
+function __tt_replay_at_place
+    set -l words (commandline -opc)
+    test (count $words) -ge 3; or return 1
+    test $words[-1] = --way; and return 0
+    test $words[2] = why; and not string match -q -- '-*' (commandline -ct)
+end
+
+complete -c tt-replay -n __tt_replay_at_place -f -a '(__tt_replay_of_run places)'

@@ -77,4 +77,13 @@ same "a field begun" STACC_RELU_ApplyRelu= "$(offered bisect --set STACC_RELU_Ap
 same "a stage begun" "pack.late_convert" "$(offered diff --stage pack.late)"
 same "a format begun" fp8_e4m3 "$(offered export --format fp8_e4)"
 same "an option begun" --override "$(offered import --overr)"
+cp "$here/../../traces/kernels/datacopy_u16_rand.ttcap" "$bin/run.ttcap"
+cd "$bin" || exit 2
+"$TT_REPLAY" replay run.ttcap --set STACC_RELU_ApplyRelu=1 -o run.db >/dev/null
+places=$(offered why run.db '' | sort)
+for place in tile0: l1:0x60000 cfg:ALU_FORMAT_SPEC_REG_SrcA_val; do
+    same "a place of the run" "$place" "$(echo "$places" | grep -x -F "$place")"
+done
+same "a stage of the run" "pack.relu" "$(offered diff run.db --stage pack.rel)"
+same "a stage that the run has not" "" "$(offered diff run.db --stage unpack0.zzz)"
 exit $failed
