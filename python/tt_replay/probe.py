@@ -11,6 +11,7 @@ Each experiment is an image of L1: its program runs on core B, all other cores s
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import json
 import os
@@ -127,9 +128,22 @@ def ask(card: Card, folder: Union[str, Path], repeats: int = 3, timeout: float =
             "answers": [{"experiment": name, "repeats": held} for name, held in answers.items()]}
 
 
-def write_file(path: Union[str, Path], content: bytes) -> None:
-    """Whole or not at all, on the disk, and nothing beside it."""
-    target = Path(path)
+def _write_unnamed(target: Path, content: bytes) -> None:
+    """The file has no name until it is whole: whatever ends the program leaves nothing."""
+    with open(os.open(target.parent, os.O_TMPFILE | os.O_WRONLY, 0o666), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+        itself, follows = f"/proc/self/fd/{file.fileno()}", file.fileno()  # only with a src_dir_fd does link() follow
+        try:
+            os.link(itself, target, src_dir_fd=follows)
+        except FileExistsError:
+            name = target.parent / f".{target.name}.{os.getpid()}"
+            os.link(itself, name, src_dir_fd=follows)
+            os.replace(name, target)
+
+
+def _write_named(target: Path, content: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
         try:
             file.write(content)
@@ -139,6 +153,17 @@ def write_file(path: Union[str, Path], content: bytes) -> None:
         except BaseException:
             os.unlink(file.name)
             raise
+
+
+def write_file(path: Union[str, Path], content: bytes) -> None:
+    """Whole or not at all, on the disk, and nothing beside it."""
+    target = Path(path)
+    try:
+        _write_unnamed(target, content)
+    except OSError as error:
+        if error.errno not in (errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT):
+            raise
+        _write_named(target, content) # a file system that has no files without a name
     folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(folder)
