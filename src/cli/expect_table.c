@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { COLUMNS_MAX = 16, TABLE_BYTES_MAX = 1 << 20 };
 
@@ -64,13 +65,19 @@ static void expect_table_head(struct expect_table *table)
         argp_error(table->state, "%s: line 1: no column 'expect', which names the files", table->path);
 }
 
-/* A file's name as from the table's own folder. */
+/* A file's name as from the table's own folder. A table may be a stranger's, and what it names is shown: nothing
+ * outside of the folder. */
 static const char *expect_table_file(const struct expect_table *table, const char *name)
 {
-    const int folder = *name != '/' ? (int)(path_name(table->path) - table->path) : 0;
-    char path[4096];
-    if (snprintf(path, sizeof path, "%.*s%s", folder, table->path, name) >= (int)sizeof path)
+    char folder[4096], path[sizeof folder];
+    struct tt_error err;
+    int file = -1;
+    (void)snprintf(folder, sizeof folder, "%.*s", (int)(path_name(table->path) - table->path), table->path);
+    if (snprintf(path, sizeof path, "%s%s", folder, name) >= (int)sizeof path)
         argp_error(table->state, "%s: line %u: the file's name is too long", table->path, table->line);
+    if (input_open_beneath(&file, *folder ? folder : ".", name, &err))
+        argp_error(table->state, "%s: line %u: %s", table->path, table->line, err.text);
+    (void)close(file);
     cli_texts_add(&table->expect->texts, path);
     return table->expect->texts.items[table->expect->texts.count - 1];
 }

@@ -64,3 +64,11 @@ printf 'expect,where\nx.npy,l1:0\n' >bad.csv
 says replay "$kernel" --expect-table bad.csv
 printf 'expect,at\nx.npy,srca:0,0,0\n' >bad.csv
 says replay "$kernel" --expect-table bad.csv
+# A table may be a stranger's: it names nothing outside of its folder.
+mkdir theirs
+cp pack.read.one.npy secret.npy
+ln -s ../secret.npy theirs/link.npy
+for name in ../secret.npy "$PWD/secret.npy" link.npy; do
+    printf 'expect,at\n%s,l1:0x60000\n' "$name" >theirs/table.csv
+    "$TT_REPLAY" replay "$kernel" --expect-table theirs/table.csv 2>&1 | sed "1s|$PWD|HERE|; 2,\$d"
+done
