@@ -75,6 +75,8 @@ static const char *expect_table_file(const struct expect_table *table, const cha
     (void)snprintf(folder, sizeof folder, "%.*s", (int)(path_name(table->path) - table->path), table->path);
     if (snprintf(path, sizeof path, "%s%s", folder, name) >= (int)sizeof path)
         argp_error(table->state, "%s: line %u: the file's name is too long", table->path, table->line);
+    if (strlen(folder) > 1)
+        folder[strlen(folder) - 1] = '\0'; /* its slash */
     if (input_open_beneath(&file, *folder ? folder : ".", name, &err))
         argp_error(table->state, "%s: line %u: %s", table->path, table->line, err.text);
     (void)close(file);

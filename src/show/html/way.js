@@ -133,7 +133,7 @@ function showOneWay(nth) {
 function wayOf(place) {
   const nth = data.ways.findIndex((one) => one.asked === place);
   if (nth < 0) return h('code', { class: 'command' }, `tt-replay report RUN.db --way ${place} -o PAGE.html`);
-  return h('a', { href: '#way', onclick: (event) => { event.preventDefault(); showOneWay(nth); byId('way').scrollIntoView(); } }, 'step by step, above');
+  return h('a', { href: '#way', onclick: (event) => { event.preventDefault(); showOneWay(nth); byId('way').scrollIntoView(); } }, 'step by step');
 }
 
 /* Puts the part into the page, behind what stood at the first difference; nothing where no place has a way. */
