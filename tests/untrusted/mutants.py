@@ -348,6 +348,11 @@ class Kinds:
         write('m.inputs', changed.text(self.draw, b'0x3F80\n0x0000\n0xFFFF\n'))
         return self.tool_words(changed.words(self.draw, ['census', '--kernel=m.words', '--function=exp', '--inputs=m.inputs', '--in=dst', '--out=dst:0-3', '-j1'])),
 
+    def delays(self):
+        write('m.delays', changed.text(self.draw, b'{"thread": "math", "delay": 4, "event": 300, "word": 0}\n'
+                                       b'{"thread": "pack", "delay": 2, "event": 440, "core": true, "arch": "blackhole", "filler": "risc_nop"}\n'))
+        return self.tool_words(['replay', 'one.ttcap', '--order=program', '--delays=m.delays', *self.draw.choice(((), ('--json',)))]),
+
     # ---- words ----
 
     def asm(self):
@@ -362,7 +367,7 @@ class Kinds:
             ['replay', 'one.ttcap', '--set=STACC_RELU_ApplyRelu=1', '--until=l1:0x60010', '--range=10:200'], ['replay', 'one.ttcap', '--set=state:rwc.t0.srca=1'],
             ['replay', 'one.ttcap', '--order=program', '--without=bank-taken'], ['schedules', 'one.ttcap', '--budget=2', '--variant=pack.bfp.round=truncate'],
             ['explain', 'one.ttcap', '--budget=2', '--set=STACC_RELU_ApplyRelu@100=1'], ['dump', 'one.ttcap', '--events=0:9', '--at=end'],
-            ['why', 'one.db', 'l1:0x60010', '--at=300'], ['audit', 'one.db', '--insn=491'], ['export', 'one.db', '--region=l1:0x60000-0x60100', '-o', 'out.csv'],
+            ['why', 'one.db', 'l1:0x60010', '--at=300'], ['audit', 'one.db', '--insn=491'], ['report', 'one.db', '--way=l1:0x60010', '-o', 'out'], ['export', 'one.db', '--region=l1:0x60000-0x60100', '-o', 'out.csv'],
             ['diff', 'one.db', '--limit=3', '--waivers=waivers'], ['residue', 'one.ttcap', '--budget=2', '--assume=all'],
             ['import', '--arch=blackhole', '--stream=0=words', '--l1=0x1000=l1.bin', '-o', 'out'], ['fuzz', '--against=variant:pack.bfp.round=truncate', '--unit=pack', '--count=2'],
             ['probe', '--draws=1', '--chip=blackhole', '-o', 'out'], ['reduce', 'one.ttcap', '--check=true<{}', '--budget=1', '-o', 'out'],
@@ -424,7 +429,7 @@ class Flips(Kinds):
 
 
 QUICK = ['wire', 'program', 'why_place', 'serve', 'client', 'behind', 'recorded', 'explain', 'database', 'plain', 'sql', 'bundle', 'dump_option', 'table',
-         'array', 'expression', 'census', 'asm', 'options', 'waivers']
+         'array', 'delays', 'expression', 'census', 'asm', 'options', 'waivers']
 KINDS = QUICK * 4 + ['mcp'] # which is some processes each
 FLIPS = ['flip_wire', 'flip_program', 'flip_table', 'flip_dump']
 
