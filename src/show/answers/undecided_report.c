@@ -72,7 +72,7 @@ static void print_options(const struct report *report, const char *option, const
     }
 }
 
-/* What tt-exalens is told for what L1 held there, most needed first. */
+/* The lines to type into tt-exalens, for what is needed most first. */
 static void print_brxy(const struct report *report, const struct undecided *undecided)
 {
     unsigned said = 0;
