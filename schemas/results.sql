@@ -6,7 +6,7 @@
 -- compute them (built in, or .load tt_values).
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
