@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text/text.h"
+#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/values.h"
 #include "show/report.h"
@@ -91,7 +92,7 @@ static void options_put_word(uint32_t *into, uint32_t word)
 static void refuse_name(const struct cli_option *row, const char *text, const struct argp_state *state)
 {
     const struct cli_names *names = row->names;
-    char near[NEAR_TEXT_MAX];
+    char near[NEAR_TEXT_MAX], shown[256];
     struct text list = {0};
     const char *name, *last = NULL;
     for (size_t i = 0; (name = names->at(i, names->user)) != NULL; i++) {
@@ -101,7 +102,8 @@ static void refuse_name(const struct cli_option *row, const char *text, const st
             text_add(&list, "%s%s", list.count ? ", " : "", last);
         last = name;
     }
-    argp_error(state, "--%s %s: expected %s%s%s%s", row->name, text, text_of(&list), list.count ? " or " : "",
+    visible_text(text, shown, sizeof shown);
+    argp_error(state, "--%s %s: expected %s%s%s%s", row->name, shown, text_of(&list), list.count ? " or " : "",
                last ? last : "", near_text(text, names->at, names->user, near));
 }
 
