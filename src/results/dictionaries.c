@@ -1,11 +1,67 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables that say what the small numbers of the others mean, and the row about the run itself. */
+/* The row of the run, and the tables that say what the small numbers elsewhere mean. */
+#include "results/reader_internal.h"
 #include "results/sink_internal.h"
 
 #include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "order/replay.h"
+
+#define NUMBER(MEMBER, NAME)                                                                                           \
+    {                                                                                                                  \
+        COLUMN(NUMBER, results_run_row, MEMBER, NAME), .most = INT64_MAX                                               \
+    }
+#define TEXT(MEMBER)                                                                                                   \
+    {                                                                                                                  \
+        COLUMN(TEXT, results_run_row, MEMBER, #MEMBER)                                                                 \
+    }
+
+static const struct row_column run_columns[] = {
+    TEXT(capture_path),
+    TEXT(capture_name),
+    TEXT(capture_hash),
+    TEXT(order),
+    TEXT(units),
+    TEXT(variants),
+    TEXT(sets),
+    TEXT(assumes),
+    TEXT(tool_version),
+    {COLUMN(CHIP, results_run_row, chip, "chip")},
+    NUMBER(first_event, "first_event"),
+    {COLUMN(NUMBER, results_run_row, last_event, "last_event"), .most = INT64_MAX,
+     COLUMN_FLAG(results_run_row, has_last)},
+    {COLUMN(NUMBER, results_run_row, until_event, "until_event"), .most = INT64_MAX,
+     COLUMN_FLAG(results_run_row, has_until)},
+    NUMBER(max_steps, "max_steps"),
+    {COLUMN(NUMBER, results_run_row, checkpoint_word, "checkpoint_word"), .most = UINT32_MAX,
+     COLUMN_FLAG(results_run_row, has_checkpoint_word)},
+    {COLUMN(NUMBER, results_run_row, is_strict, "is_strict"), .most = 1},
+    {COLUMN(NUMBER, results_run_row, evidence, "evidence"), .most = FACT_LEVEL_COUNT - 1,
+     COLUMN_FLAG(results_run_row, asks_evidence)},
+    NUMBER(digest, "digest"),
+    NUMBER(totals.events, "events"),
+    NUMBER(totals.executed, "executed"),
+    NUMBER(totals.skipped, "skipped"),
+    NUMBER(totals.unsupported, "unsupported"),
+    NUMBER(totals.findings, "findings"),
+};
+const struct row_table run_table = {"run", ROW_TABLE(run_columns), "id"};
+
+struct name_row {
+    uint32_t id, bytes;
+    const char *name;
+};
+static const struct row_column named[] = {
+    {COLUMN(NUMBER, name_row, id, "id")},
+    {COLUMN(TEXT, name_row, name, "name")},
+    {COLUMN(NUMBER, name_row, bytes, "bytes")},
+};
+#define NAMES(TABLE, COUNT)                                                                                            \
+    {                                                                                                                  \
+        .name = (TABLE), .columns = named, .count = (COUNT), .order = "id"                                             \
+    }
+static const struct row_table unit_table = NAMES("unit", 2), space_table = NAMES("space", 3),
+                              core_table = NAMES("core", 2), stream_table = NAMES("stream", 2);
 
 static const char *const STREAMS[] = {
     [ACCESS_PLAIN] = "plain",
@@ -15,119 +71,17 @@ static const char *const STREAMS[] = {
     [ACCESS_PACK_PADDING] = "pack_padding",
 };
 
-/* A dictionary's INSERT while its rows are written. */
-struct filler {
-    sqlite3 *db;
-    sqlite3_stmt *insert;
-    bool is_failed;
-};
-
-static void fill_begin(struct filler *filler, const char *insert)
+void sink_write_dictionaries(struct results_sink *sink, const struct results_run_row *run)
 {
-    if (!filler->is_failed)
-        filler->is_failed = sqlite3_prepare_v2(filler->db, insert, -1, &filler->insert, NULL) != SQLITE_OK;
-}
-
-static void fill_int(struct filler *filler, int column, sqlite3_int64 value)
-{
-    if (!filler->is_failed)
-        filler->is_failed = sqlite3_bind_int64(filler->insert, column, value) != SQLITE_OK;
-}
-
-static void fill_text(struct filler *filler, int column, const char *text)
-{
-    if (!filler->is_failed)
-        filler->is_failed =
-            sqlite3_bind_text(filler->insert, column, text ? text : "", -1, SQLITE_TRANSIENT) != SQLITE_OK;
-}
-
-static void dictionaries_fill_row(struct filler *filler)
-{
-    if (filler->is_failed)
-        return;
-    filler->is_failed = sqlite3_step(filler->insert) != SQLITE_DONE;
-    if (!filler->is_failed)
-        (void)sqlite3_reset(filler->insert);
-}
-
-/* A failure's code stays with the database for as long as nothing else is asked of it: finalize only repeats it. */
-static void fill_end(struct filler *filler)
-{
-    (void)sqlite3_finalize(filler->insert);
-    filler->insert = NULL;
-}
-
-static void fill_null_or(struct filler *filler, int column, bool is_there, uint64_t value)
-{
-    if (is_there)
-        fill_int(filler, column, database_int(value));
-}
-
-static void fill_run(struct filler *filler, const struct results_run *run)
-{
-    const struct replay_options *options = run->options;
-    fill_begin(filler,
-               "INSERT INTO run(id, capture_path, capture_name, capture_hash, chip, \"order\", units, variants, "
-               "tool_version, sets, first_event, assumes, last_event, until_event, max_steps, checkpoint_word, "
-               "is_strict, evidence) VALUES(1,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
-    fill_text(filler, 1, run->capture_path);
-    fill_text(filler, 2, run->capture_name);
-    fill_text(filler, 3, run->capture_hash);
-    fill_text(filler, 4, chip_get(run->chip)->name);
-    fill_text(filler, 5, run->order);
-    fill_text(filler, 6, run->units);
-    fill_text(filler, 7, run->variants);
-    fill_text(filler, 8, run->tool_version);
-    fill_text(filler, 9, run->sets ? run->sets : "");
-    fill_int(filler, 10, database_int(options->first));
-    fill_text(filler, 11, run->assumes ? run->assumes : "");
-    fill_null_or(filler, 12, options->last != UINT64_MAX, options->last);
-    fill_null_or(filler, 13, options->has_until, options->until);
-    fill_int(filler, 14, database_int(options->max_steps));
-    fill_null_or(filler, 15, options->has_checkpoint_word, options->checkpoint_word);
-    fill_int(filler, 16, options->is_strict);
-    fill_null_or(filler, 17, options->asks_evidence, options->evidence);
-    dictionaries_fill_row(filler);
-    fill_end(filler);
-}
-
-static void fill_names(struct filler *filler, enum tt_chip chip)
-{
-    fill_begin(filler, "INSERT INTO unit(id, name) VALUES(?,?)");
-    for (int unit = 0; unit < TT_UNIT_COUNT; unit++) {
-        fill_int(filler, 1, unit);
-        fill_text(filler, 2, unit_name((enum tt_unit)unit));
-        dictionaries_fill_row(filler);
-    }
-    fill_end(filler);
-    fill_begin(filler, "INSERT INTO space(id, name, bytes) VALUES(?,?,?)");
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        fill_int(filler, 1, space);
-        fill_text(filler, 2, space_name((enum tt_space)space));
-        fill_int(filler, 3, space_bytes(chip, (enum tt_space)space));
-        dictionaries_fill_row(filler);
-    }
-    fill_end(filler);
-    fill_begin(filler, "INSERT INTO core(id, name) VALUES(?,?)");
-    for (int core = 0; core < TT_CORE_COUNT; core++) {
-        fill_int(filler, 1, core);
-        fill_text(filler, 2, core_name((enum tt_core)core));
-        dictionaries_fill_row(filler);
-    }
-    fill_end(filler);
-    fill_begin(filler, "INSERT INTO stream(id, name) VALUES(?,?)");
-    for (int stream = 0; stream < (int)(sizeof STREAMS / sizeof STREAMS[0]); stream++) {
-        fill_int(filler, 1, stream);
-        fill_text(filler, 2, STREAMS[stream]);
-        dictionaries_fill_row(filler);
-    }
-    fill_end(filler);
-}
-
-enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run)
-{
-    struct filler filler = {.db = sink->db};
-    fill_run(&filler, run);
-    fill_names(&filler, run->chip);
-    return filler.is_failed ? database_failed(sink->db, sink->path, true, &sink->error) : TT_OK;
+    const enum tt_chip chip = run->chip;
+    sink_put(sink, &run_table, run);
+    for (uint32_t i = 0; i < TT_UNIT_COUNT; i++)
+        sink_put(sink, &unit_table, &(struct name_row){i, 0, unit_name((enum tt_unit)i)});
+    for (uint32_t i = 0; i < TT_SPACE_COUNT; i++)
+        sink_put(sink, &space_table,
+                 &(struct name_row){i, space_bytes(chip, (enum tt_space)i), space_name((enum tt_space)i)});
+    for (uint32_t i = 0; i < TT_CORE_COUNT; i++)
+        sink_put(sink, &core_table, &(struct name_row){i, 0, core_name((enum tt_core)i)});
+    for (uint32_t i = 0; i < sizeof STREAMS / sizeof STREAMS[0]; i++)
+        sink_put(sink, &stream_table, &(struct name_row){i, 0, STREAMS[i]});
 }

@@ -6,8 +6,8 @@
 
 #include "base/input.h"
 #include "base/memory.h"
-#include "isa/chip.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* One of the same text that nobody uses, or null. */
@@ -41,12 +41,6 @@ void query_begin(struct query *query, struct results *results, const char *sql, 
     *query = (struct query){.results = results, .statement = take_idle(results, sql), .err = err};
     if (!query->statement && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
         query->status = database_failed(results->db, results->path, false, err);
-}
-
-void query_bind(struct query *query, int at, uint64_t value)
-{
-    if (query->status == TT_OK)
-        (void)sqlite3_bind_int64(query->statement, at, database_int(value));
 }
 
 bool query_next(struct query *query)
@@ -134,60 +128,32 @@ static enum tt_status check_kind(struct results *results, struct tt_error *err)
     return TT_OK;
 }
 
-static char *copy_text(struct query *query, int column)
+/* Texts of the row, which stay until close. */
+static enum tt_status reader_keep_texts(struct results *results, struct tt_error *err)
 {
-    char *copy = mem_strdup(query_text(query, column));
-    if (!copy && query->status == TT_OK)
-        query->status = tt_fail(query->err, TT_NO_MEMORY, "%s: no memory", query->results->path);
-    return copy;
-}
-
-static bool has_column(const struct query *query, int column)
-{
-    return sqlite3_column_type(query->statement, column) != SQLITE_NULL;
-}
-
-/* How the capture was replayed. */
-static void read_how(struct query *query, struct results_run_row *run)
-{
-    run->first_event = query_number(query, 14, INT64_MAX);
-    run->last_event = has_column(query, 15) ? query_number(query, 15, INT64_MAX) : UINT64_MAX;
-    run->has_until = has_column(query, 16);
-    run->until_event = query_number(query, 16, INT64_MAX);
-    run->max_steps = query_number(query, 17, INT64_MAX);
-    run->has_checkpoint_word = has_column(query, 18);
-    run->checkpoint_word = (uint32_t)query_number(query, 18, UINT32_MAX);
-    run->is_strict = query_number(query, 19, 1);
-    run->asks_evidence = has_column(query, 20);
-    run->evidence = (enum fact_level)query_number(query, 20, FACT_LEVEL_COUNT - 1);
-    run->digest = query_number(query, 21, INT64_MAX);
+    struct results_run_row *run = &results->run;
+    const char **texts[] = {&run->capture_path, &run->capture_name, &run->capture_hash, &run->order,  &run->units,
+                            &run->variants,     &run->tool_version, &run->sets,         &run->assumes};
+    static_assert(sizeof texts / sizeof texts[0] == RUN_TEXTS, "a text each");
+    for (int i = 0; i < RUN_TEXTS; i++) {
+        *texts[i] = results->texts[i] = mem_strdup(*texts[i]);
+        if (!results->texts[i])
+            return tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
+    }
+    return TT_OK;
 }
 
 static enum tt_status reader_read_run(struct results *results, struct tt_error *err)
 {
     struct results_run_row *run = &results->run;
     struct query query;
-    query_begin(&query, results,
-                "SELECT capture_path, capture_name, capture_hash, \"order\", units, variants, tool_version, sets, "
-                "assumes, events, executed, skipped, unsupported, findings, first_event, last_event, until_event, "
-                "max_steps, checkpoint_word, is_strict, evidence, digest, chip FROM run",
-                err);
-    bool is_there = query_next(&query);
-    if (is_there) {
-        char **texts[] = {&run->capture_path, &run->capture_name, &run->capture_hash, &run->order,  &run->units,
-                          &run->variants,     &run->tool_version, &run->sets,         &run->assumes};
-        for (int i = 0; i < (int)(sizeof texts / sizeof texts[0]); i++)
-            *texts[i] = copy_text(&query, i);
-        run->database = results->path;
-        run->totals.events = query_number(&query, 9, INT64_MAX);
-        run->totals.executed = query_number(&query, 10, INT64_MAX);
-        run->totals.skipped = query_number(&query, 11, INT64_MAX);
-        run->totals.unsupported = query_number(&query, 12, INT64_MAX);
-        run->totals.findings = query_number(&query, 13, INT64_MAX);
-        read_how(&query, run);
-        run->chip = chip_find(query_text(&query, 22));
-        query.is_damaged |= run->chip == TT_CHIP_COUNT;
-    }
+    columns_begin(&query, results, &run_table, err);
+    bool is_there = columns_next(&query, &run_table, run);
+    run->database = results->path;
+    if (!run->has_last)
+        run->last_event = UINT64_MAX;
+    if (is_there)
+        query.status = reader_keep_texts(results, err);
     enum tt_status status = query_end(&query);
     if (status == TT_OK && !is_there)
         status = tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
@@ -254,9 +220,6 @@ void results_close(struct results *results)
 {
     if (!results)
         return;
-    struct results_run_row *run = &results->run;
-    char *texts[] = {run->capture_path, run->capture_name, run->capture_hash, run->order,  run->units,
-                     run->variants,     run->tool_version, run->sets,         run->assumes};
     for (int i = 0; i < IDLE_QUERIES; i++)
         (void)sqlite3_finalize(results->idle[i]);
     if (!results->is_borrowed)
@@ -264,8 +227,8 @@ void results_close(struct results *results)
     events_close(results->events);
     ttcap_close(results->lines);
     scratch_remove(&results->capture);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        mem_free(texts[i]);
+    for (int i = 0; i < RUN_TEXTS; i++)
+        mem_free(results->texts[i]);
     mem_free(results->sets);
     mem_free(results->path);
     mem_free(results);

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "base/scratch.h"
-#include "results/database.h"
+#include "results/columns.h"
 #include "results/events.h"
 #include "results/results.h"
 
 /* Queries that are retained for when they are asked again: to parse one costs more than most answers. */
-enum { IDLE_QUERIES = 16 };
+enum { IDLE_QUERIES = 16, RUN_TEXTS = 9 };
 
 struct results {
     char *path;
@@ -16,6 +16,7 @@ struct results {
     bool is_borrowed; /* the connection is somebody else's */
     bool has_views;
     struct results_run_row run;
+    char *texts[RUN_TEXTS]; /* its texts */
     struct scratch capture; /* out of the database */
     sqlite3_stmt *idle[IDLE_QUERIES];
     unsigned next_idle; /* the place of the next one that is retained */
@@ -36,7 +37,6 @@ struct query {
 };
 
 void query_begin(struct query *query, struct results *results, const char *sql, struct tt_error *err);
-void query_bind(struct query *query, int at, uint64_t value);
 /* True when there is a row; false at the end and after a failure. */
 bool query_next(struct query *query);
 /* A column of the row; one that is not in 0..most counts as damage, and 0 comes back. */
@@ -54,6 +54,10 @@ enum tt_status query_end(struct query *query);
 enum tt_status results_attach(struct results **out, sqlite3 *db, const char *path, struct tt_error *err);
 /* Makes the views that want events; for SQL alone. */
 enum tt_status results_make_views(struct results *results, struct tt_error *err);
+
+/* ---- dictionaries.c ---- */
+
+extern const struct row_table run_table;
 
 /* ---- read_events.c ---- */
 

@@ -18,18 +18,24 @@ struct results_sink;
 
 struct replay_options;
 struct replay_set;
-struct tile;
 
-struct results_run {
-    const char *capture_path, *capture_name, *capture_hash;
+struct results_totals {
+    uint64_t events, executed, skipped, unsupported, findings;
+    struct verdict_facts facts;
+};
+
+/* What was replayed, and how: texts as the command line has them, "" where nothing was said. */
+struct results_run_row {
+    const char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
+    const char *database;   /* the path of the database itself */
+    struct results *holder; /* whose database holds the capture; null: it names one alone */
+    uint64_t first_event, last_event, until_event, max_steps;
+    bool has_last, has_until, is_strict, asks_evidence, has_checkpoint_word;
+    uint32_t checkpoint_word;
+    enum fact_level evidence;
+    uint64_t digest; /* of what it ended in */
     enum tt_chip chip;
-    const char *order;    /* "executed" */
-    const char *units;    /* "pack" */
-    const char *variants; /* "pack.bfp.round=truncate", comma separated; "" for the device's readings */
-    const char *sets;     /* "FIELD=V" (--set), comma separated; null or "": as the program wrote it */
-    const char *assumes;  /* "SPACE=zero" (--assume), comma separated; null or "": nothing */
-    const struct replay_options *options;
-    const char *tool_version;
+    struct results_totals totals;
 };
 
 /* With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again before the machine could
@@ -49,49 +55,11 @@ const char *results_vfs_of(const char *path);
 void results_count_no_memory(void);
 
 /* The database appears at `path` when finish succeeds. */
-enum tt_status results_create(struct results_sink **out, const char *path, unsigned how, const struct results_run *run,
-                              struct tt_error *err);
+enum tt_status results_create(struct results_sink **out, const char *path, unsigned how,
+                              const struct results_run_row *run, struct tt_error *err);
 
-/* seq: of the word or store before it, where these are counted. */
-void results_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event,
-                        uint64_t seq);
-void results_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known_bytes,
-                        uint64_t equal_bytes, uint64_t differing_bytes, uint64_t tainted_bytes);
-void results_unknown_input(struct results_sink *sink, const struct unknown_input *origin);
-void results_undecided(struct results_sink *sink, const struct replay_undecided *range);
-void results_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
-                      const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
-
-void results_window(struct results_sink *sink, const struct held_window *window);
-
-/* A finding of the event or step seq; word: of the instruction, if one was at work. */
-void results_finding(struct results_sink *sink, uint64_t seq, bool has_word, uint32_t word,
-                     const struct probe_finding *finding);
-/* One that no instruction at work raised: of an event of the capture (0 where seq counts steps). */
-void results_stream_finding(struct results_sink *sink, uint64_t event, const struct probe_finding *finding);
-
-struct results_wait_row {
-    uint8_t thread;
-    bool is_core;
-    uint64_t first_seq, last_seq;
-    uint64_t event;       /* of the capture: what waited */
-    const char *what;     /* what it waited for */
-    const char *releaser; /* replay_parties_text() of who brought it about, or could */
-    bool has_releaser_seq;
-    uint64_t releaser_seq;
-};
-struct results_stuck_row {
-    const char *who, *what, *releaser, *how;
-};
 /* What the run ended in, as one number: run_digest.h. */
 void results_digest(struct results_sink *sink, uint64_t digest);
-void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
-void results_stuck(struct results_sink *sink, const struct results_stuck_row *stuck);
-
-struct results_totals {
-    uint64_t events, executed, skipped, unsupported, findings;
-    struct verdict_facts facts;
-};
 
 /* Whether something could not be written, and nothing will come of the database; results_finish() says what. */
 bool results_has_failed(const struct results_sink *sink);
@@ -111,21 +79,9 @@ enum tt_status results_is_database(bool *is_database, const char *path, struct t
 enum tt_status results_open(struct results **out, const char *path, struct tt_error *err);
 void results_close(struct results *results);
 
-struct results_run_row {
-    char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
-    const char *database;   /* the path of the database itself */
-    struct results *holder; /* whose database holds the capture; null: it names one alone */
-    uint64_t first_event, last_event, until_event, max_steps;
-    bool has_until, is_strict, asks_evidence, has_checkpoint_word;
-    uint32_t checkpoint_word;
-    enum fact_level evidence;
-    uint64_t digest; /* of what it ended in */
-    enum tt_chip chip;
-    struct results_totals totals;
-};
-/* Borrowed until close. */
 /* Its copy with plain rows, at `path` when it succeeds. */
 enum tt_status results_export_plain(struct results *results, const char *path, bool replace, struct tt_error *err);
+/* Borrowed until close. */
 const struct results_run_row *results_run(struct results *results);
 
 /* The capture that a run was made of, for questions that can do without it: the one in the database, else by its path,
@@ -153,17 +109,18 @@ struct results_checkpoint_row {
     const char *id;
     int64_t after_event;
 };
-struct results_comparison_row {
-    uint32_t checkpoint;
-    enum tt_space space;
-    uint64_t known_bytes, equal_bytes, differing_bytes, tainted_bytes;
+struct results_wait_row {
+    uint8_t thread;
+    bool is_core;
+    uint64_t first_seq, last_seq;
+    uint64_t event;       /* of the capture: what waited */
+    const char *what;     /* what it waited for */
+    const char *releaser; /* replay_parties_text() of who brought it about, or could */
+    bool has_releaser_seq;
+    uint64_t releaser_seq;
 };
-struct results_mismatch_row {
-    uint32_t checkpoint;
-    enum tt_space space;
-    uint32_t lo, hi;
-    const uint8_t *held, *replayed, *known;
-    bool is_tainted;
+struct results_stuck_row {
+    const char *who, *what, *releaser, *how;
 };
 struct results_insn_row {
     uint64_t seq;
@@ -200,24 +157,26 @@ struct results_block_row {
 struct results_finding_row {
     uint64_t seq;
     finding_id id;
+    uint32_t kind; /* its number in the database */
     enum tt_unit unit;
     uint8_t instance;
     const char *detail;
+    bool has_word; /* of the instruction, if one was at work */
+    uint32_t word;
 };
 
 enum tt_status results_each_checkpoint(struct results *results,
                                        int (*visit)(void *, const struct results_checkpoint_row *), void *user,
                                        struct tt_error *err);
-enum tt_status results_each_comparison(struct results *results,
-                                       int (*visit)(void *, const struct results_comparison_row *), void *user,
-                                       struct tt_error *err);
+enum tt_status results_each_comparison(struct results *results, int (*visit)(void *, const struct replay_comparison *),
+                                       void *user, struct tt_error *err);
 /* Inputs that the recording does not hold; by number. Compared bytes that are undecided. */
 enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
                                           void *user, struct tt_error *err);
 enum tt_status results_each_undecided(struct results *results, int (*visit)(void *, const struct replay_undecided *),
                                       void *user, struct tt_error *err);
 /* In the order of checkpoint, space, lo. */
-enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct results_mismatch_row *),
+enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct replay_mismatch *),
                                      void *user, struct tt_error *err);
 /* Windows that are known by hash alone, likewise. */
 enum tt_status results_each_window(struct results *results, int (*visit)(void *, const struct held_window *),

@@ -6,32 +6,10 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
-
-static const char *const INSERT[SINK_ROWS] = {
-    [ROW_WORD] = "INSERT OR IGNORE INTO word(word, mnemonic, text) VALUES(?,?,?)",
-    [ROW_FINDING_KIND] = "INSERT INTO finding_kind(id, code, class, page, doc) VALUES(?,?,?,?,?)",
-    [ROW_FINDING] = "INSERT INTO finding(seq, kind, unit, instance, detail, word) VALUES(?,?,?,?,?,?)",
-    [ROW_CHECKPOINT] = "INSERT INTO checkpoint(id, name, after_event) VALUES(?,?,?)",
-    [ROW_COMPARISON] = "INSERT INTO comparison(checkpoint, space, known_bytes, equal_bytes, differing_bytes, "
-                       "tainted_bytes) VALUES(?,?,?,?,?,?)",
-    [ROW_MISMATCH] = "INSERT INTO mismatch(checkpoint, space, lo, hi, is_tainted, held, replayed, known) "
-                     "VALUES(?,?,?,?,?,?,?,?)",
-    [ROW_HELD_WINDOW] = "INSERT INTO held_window(checkpoint, space, lo, hi, result) VALUES(?,?,?,?,?)",
-    [ROW_UNKNOWN_INPUT] = "INSERT INTO unknown_input(id, name, space, lo, hi, mask, is_assumed) VALUES(?,?,?,?,?,?,?)",
-    [ROW_UNDECIDED] = "INSERT INTO undecided(checkpoint, space, lo, hi, origins) VALUES(?,?,?,?,?)",
-    [ROW_WAIT] = "INSERT INTO wait(thread, is_core, first_seq, last_seq, event, what, releaser, releaser_seq) "
-                 "VALUES(?,?,?,?,?,?,?,?)",
-    [ROW_STUCK] = "INSERT INTO stuck(who, what, releaser, how) VALUES(?,?,?,?)",
-};
-
-void sink_failed(struct results_sink *sink, enum tt_status status, const char *what)
-{
-    if (sink->status != TT_OK)
-        return;
-    sink->status = tt_fail(&sink->error, status, "%s: %s", sink->path, what);
-}
 
 void sink_db_failed(struct results_sink *sink)
 {
@@ -41,54 +19,31 @@ void sink_db_failed(struct results_sink *sink)
 
 /* ---- rows ---- */
 
-void sink_row_begin(struct results_sink *sink, enum sink_row row)
+static sqlite3_stmt *sink_insert(struct results_sink *sink, const struct row_table *table)
 {
-    sqlite3_stmt **insert = &sink->insert[row];
-    sink->values = 0;
-    sink->row = NULL;
-    if (sink->status == TT_OK && !*insert &&
-        sqlite3_prepare_v3(sink->db, INSERT[row], -1, SQLITE_PREPARE_PERSISTENT, insert, NULL) != SQLITE_OK)
-        sink_db_failed(sink);
-    if (sink->status == TT_OK)
-        sink->row = *insert;
+    unsigned at = 0;
+    char sql[COLUMNS_SQL_MAX];
+    while (at < sink->insert_count && sink->insert[at].table != table)
+        at++;
+    if (at == sink->insert_count) {
+        assert(at < INSERTS_MAX);
+        columns_insert(table, sql);
+        sink->insert[sink->insert_count++].table = table;
+        (void)sqlite3_prepare_v3(sink->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &sink->insert[at].statement, NULL);
+    }
+    return sink->insert[at].statement;
 }
 
-void sink_int(struct results_sink *sink, int64_t value)
+void sink_put(struct results_sink *sink, const struct row_table *table, const void *row)
 {
-    sink->values++;
-    if (sink->row)
-        (void)sqlite3_bind_int64(sink->row, sink->values, value);
-}
-
-void sink_null(struct results_sink *sink)
-{
-    sink->values++;
-    if (sink->row)
-        (void)sqlite3_bind_null(sink->row, sink->values);
-}
-
-void sink_text(struct results_sink *sink, const char *text)
-{
-    sink->values++;
-    if (sink->row)
-        (void)sqlite3_bind_text(sink->row, sink->values, text, -1, SQLITE_STATIC);
-}
-
-void sink_bytes(struct results_sink *sink, const void *bytes, size_t count)
-{
-    sink->values++;
-    if (sink->row)
-        (void)sqlite3_bind_blob64(sink->row, sink->values, bytes, count, SQLITE_STATIC);
-}
-
-void sink_row_end(struct results_sink *sink)
-{
-    if (!sink->row)
+    if (!sink || sink->status)
         return;
-    if (sqlite3_step(sink->row) != SQLITE_DONE)
+    sqlite3_stmt *insert = sink_insert(sink, table);
+    if (insert)
+        columns_bind(insert, table, row);
+    if (!insert || sqlite3_step(insert) != SQLITE_DONE)
         sink_db_failed(sink);
-    (void)sqlite3_reset(sink->row);
-    sink->row = NULL;
+    (void)sqlite3_reset(insert);
 }
 
 void results_digest(struct results_sink *sink, uint64_t digest)
@@ -123,8 +78,8 @@ static void open_database(struct results_sink *sink)
 
 static void sink_release(struct results_sink *sink)
 {
-    for (int row = 0; row < SINK_ROWS; row++)
-        (void)sqlite3_finalize(sink->insert[row]);
+    for (unsigned i = 0; i < sink->insert_count; i++)
+        (void)sqlite3_finalize(sink->insert[i].statement);
     (void)sqlite3_close(sink->db);
     results_close(sink->reader);
     mem_free(sink->path);
@@ -147,8 +102,8 @@ static enum tt_status fail_and_abandon(struct results_sink *sink, struct tt_erro
     return status;
 }
 
-enum tt_status results_create(struct results_sink **out, const char *path, unsigned how, const struct results_run *run,
-                              struct tt_error *err)
+enum tt_status results_create(struct results_sink **out, const char *path, unsigned how,
+                              const struct results_run_row *run, struct tt_error *err)
 {
     *out = NULL;
     struct results_sink *sink = mem_calloc(1, sizeof *sink);
@@ -167,8 +122,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, unsig
         new_file_unsynced(sink->file);
     if (sink->status == TT_OK)
         open_database(sink);
-    if (sink->status == TT_OK)
-        sink->status = sink_write_dictionaries(sink, run);
+    sink_write_dictionaries(sink, run);
     if (sink->status == TT_OK && !(how & RESULTS_BY_PATH))
         sink->status = sink_embed(sink, run->capture_path);
     if (sink->status != TT_OK)

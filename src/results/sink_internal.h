@@ -3,25 +3,10 @@
 #pragma once
 
 #include "base/new_file.h"
-#include "results/database.h"
+#include "results/columns.h"
 #include "results/results.h"
 
 #include "finding_ids.h"
-
-enum sink_row {
-    ROW_WORD,
-    ROW_FINDING_KIND,
-    ROW_FINDING,
-    ROW_CHECKPOINT,
-    ROW_COMPARISON,
-    ROW_MISMATCH,
-    ROW_HELD_WINDOW,
-    ROW_UNKNOWN_INPUT,
-    ROW_UNDECIDED,
-    ROW_WAIT,
-    ROW_STUCK,
-    SINK_ROWS
-};
 
 /* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
 #define SINK_PRAGMAS                                                                                                   \
@@ -29,15 +14,19 @@ enum sink_row {
     "PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;"                           \
     "PRAGMA cache_size = -2048; PRAGMA secure_delete = OFF;"
 
+enum { INSERTS_MAX = 16 }; /* tables */
+
 struct results_sink {
     char *path;
     bool is_plain;
     struct results *reader; /* of what is written, for plain rows; null until then */
     struct new_file *file;
     sqlite3 *db;
-    sqlite3_stmt *insert[SINK_ROWS]; /* null until there is such a row */
-    sqlite3_stmt *row;               /* that is being filled, and how many of its values there are */
-    int values;
+    struct {
+        const struct row_table *table;
+        sqlite3_stmt *statement;
+    } insert[INSERTS_MAX]; /* of the tables that have a row */
+    unsigned insert_count;
     enum tt_chip chip;
     /* The first failure; from then on nothing is written. */
     enum tt_status status;
@@ -51,21 +40,31 @@ struct results_sink {
     uint32_t kinds[FINDING_COUNT], kind_count;
 };
 
-/* Keeps the first failure. */
-void sink_failed(struct results_sink *sink, enum tt_status status, const char *what);
 /* The database has failed, and says why. */
 void sink_db_failed(struct results_sink *sink);
 
-/* A row: begun, its values in the order of its table's columns, ended. */
-void sink_row_begin(struct results_sink *sink, enum sink_row row);
-void sink_int(struct results_sink *sink, int64_t value);
-void sink_null(struct results_sink *sink);
-void sink_text(struct results_sink *sink, const char *text); /* null is allowed; borrowed until the end */
-void sink_bytes(struct results_sink *sink, const void *bytes, size_t count);
-void sink_row_end(struct results_sink *sink);
+/* Writes a row. A null sink, or one that failed, takes none. */
+void sink_put(struct results_sink *sink, const struct row_table *table, const void *row);
+
+/* ---- tables.c: functions of a struct replay_observer; user: the sink ---- */
+
+void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq);
+void stored_run_comparison(void *sink, const struct replay_comparison *sum);
+void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
+void stored_run_window(void *sink, const struct held_window *window);
+void stored_run_unknown_input(void *sink, const struct unknown_input *origin);
+void stored_run_undecided(void *sink, const struct replay_undecided *range);
+void stored_run_waited(void *sink, const struct replay_waited *waited);
+void stored_run_waiting(void *sink, const struct replay_wait *wait);
+void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
+void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding);
+struct stream_fault;
+void stored_run_stream_fault(void *sink, const struct stream_fault *fault);
+
+/* ---- dictionaries.c ---- */
 
 /* Fills the tables that say what the small numbers mean, the row of the run, and its capture. */
-enum tt_status sink_write_dictionaries(struct results_sink *sink, const struct results_run *run);
+void sink_write_dictionaries(struct results_sink *sink, const struct results_run_row *run);
 
 /* ---- plain.c ---- */
 

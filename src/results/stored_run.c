@@ -11,7 +11,7 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
 {
     const struct ttcap_info *info = ttcap_info(capture);
     char units[128], variants[1024], sets[4096], assumes[256];
-    const struct results_run described = {
+    const struct results_run_row row = {
         .capture_path = run->capture,
         .capture_name = info->name,
         .capture_hash = info->hash,
@@ -21,70 +21,20 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
         .variants = variants_text(&options->variants, variants, sizeof variants),
         .sets = sets_text(info->chip, options, sets, sizeof sets),
         .assumes = assumes_text(options, assumes, sizeof assumes),
-        .options = options,
         .tool_version = TTR_VERSION,
+        .first_event = options->first,
+        .has_last = options->last != UINT64_MAX,
+        .last_event = options->last,
+        .has_until = options->has_until,
+        .until_event = options->until,
+        .max_steps = options->max_steps,
+        .has_checkpoint_word = options->has_checkpoint_word,
+        .checkpoint_word = options->checkpoint_word,
+        .is_strict = options->is_strict,
+        .asks_evidence = options->asks_evidence,
+        .evidence = options->evidence,
     };
-    return results_create(sink, run->database, run->how, &described, err);
-}
-
-static void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
-{
-    results_checkpoint(sink, checkpoint, info->id, info->after_event, seq);
-}
-
-static void stored_run_comparison(void *sink, const struct replay_comparison *sum)
-{
-    results_comparison(sink, sum->checkpoint, sum->space, sum->known_bytes, sum->equal_bytes, sum->differing_bytes,
-                       sum->tainted_bytes);
-}
-
-static void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
-{
-    results_mismatch(sink, run->checkpoint, run->space, run->lo, run->hi, run->held, run->replayed, run->known,
-                     run->is_tainted);
-}
-
-static void stored_run_window(void *sink, const struct held_window *window)
-{
-    results_window(sink, window);
-}
-
-static void stored_run_unknown_input(void *sink, const struct unknown_input *origin)
-{
-    results_unknown_input(sink, origin);
-}
-
-static void stored_run_undecided(void *sink, const struct replay_undecided *range)
-{
-    results_undecided(sink, range);
-}
-
-static void stored_run_waited(void *sink, const struct replay_waited *waited)
-{
-    char by[PARTIES_TEXT_MAX];
-    const struct results_wait_row row = {(uint8_t)waited->thread,
-                                         waited->is_core,
-                                         waited->first_step,
-                                         waited->last_step,
-                                         waited->event,
-                                         waited->what,
-                                         replay_parties_text(waited->by, by),
-                                         waited->has_by_step,
-                                         waited->by_step};
-    results_wait(sink, &row);
-}
-
-static void stored_run_waiting(void *sink, const struct replay_wait *wait)
-{
-    char who[PARTY_TEXT_MAX], by[PARTIES_TEXT_MAX];
-    const struct results_stuck_row row = {replay_party_text(replay_wait_party(wait), who), wait->what,
-                                          replay_parties_text(wait->by, by), wait->who};
-    results_stuck(sink, &row);
-}
-
-static void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding)
-{
-    results_finding(sink, place->event, place->has_word, place->word, finding);
+    return results_create(sink, run->database, run->how, &row, err);
 }
 
 static void stored_run_ran(void *sink, const struct tile *tile)
@@ -103,14 +53,6 @@ enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_
         .facts = summary->facts,
     };
     return results_finish(sink, &totals, err);
-}
-
-static void stored_run_stream_fault(void *sink, const struct stream_fault *fault)
-{
-    char text[STREAM_TEXT_MAX];
-    const struct probe_finding finding = {stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                          stream_fault_text(((struct results_sink *)sink)->chip, fault, text), NULL};
-    results_stream_finding(sink, fault->has_executed ? fault->event : fault->pushed_event, &finding);
 }
 
 static bool stored_run_is_enough(void *sink)

@@ -79,7 +79,7 @@ static int see_block(void *user, const struct results_block_row *row)
     return ++*(uint32_t *)user > 1000;
 }
 
-static int see_mismatch(void *user, const struct results_mismatch_row *row)
+static int see_mismatch(void *user, const struct replay_mismatch *row)
 {
     for (uint32_t i = 0; i < row->hi - row->lo; i++)
         *(uint32_t *)user += row->held[i] ^ row->replayed[i] ^ row->known[i];

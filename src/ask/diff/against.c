@@ -88,7 +88,7 @@ static uint32_t hide_undecided(struct space_diff *diff, const struct ends *ends,
 
 /* A page, in plain loops over it, which become lanes. */
 static void compare_page(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi,
-                         struct results_comparison_row *sum)
+                         struct replay_comparison *sum)
 {
     const uint8_t *other = ends->other->known[which], *own = ends->own.known[which];
     uint8_t *restrict known = diff->known, *restrict differs = diff->differs;
@@ -108,8 +108,7 @@ static void compare_page(struct space_diff *diff, const struct ends *ends, int w
     sum->differing_bytes += differing_bytes;
 }
 
-static void compare_pages(struct space_diff *diff, const struct ends *ends, int which,
-                          struct results_comparison_row *sum)
+static void compare_pages(struct space_diff *diff, const struct ends *ends, int which, struct replay_comparison *sum)
 {
     for (uint32_t page = 0; page * END_PAGE < diff->size; page++) {
         const uint32_t lo = page * END_PAGE, hi = diff->size - lo < END_PAGE ? diff->size : lo + END_PAGE;
@@ -143,12 +142,12 @@ static enum tt_status report_runs(const struct space_diff *diff, enum tt_space s
             continue;
         }
         const uint32_t from = lo - lo % 4, end = run_end(diff->differs, lo, diff->size);
-        const struct results_mismatch_row row = {.space = space,
-                                                 .lo = from,
-                                                 .hi = end,
-                                                 .held = diff->held + from,
-                                                 .replayed = diff->replayed + from,
-                                                 .known = diff->known + from};
+        const struct replay_mismatch row = {.space = space,
+                                            .lo = from,
+                                            .hi = end,
+                                            .held = diff->held + from,
+                                            .replayed = diff->replayed + from,
+                                            .known = diff->known + from};
         status = sink->mismatch(sink->user, &row);
         lo = end;
     }
@@ -158,7 +157,7 @@ static enum tt_status report_runs(const struct space_diff *diff, enum tt_space s
 static enum tt_status report_space(struct ends *ends, int which, struct diff_source_sink *sink, struct tt_error *err)
 {
     const enum tt_space space = end_state_space(which);
-    struct results_comparison_row sum = {.space = space};
+    struct replay_comparison sum = {.space = space};
     struct space_diff diff = {.size = space_bytes(ends->own.chip, space),
                               .held = ends->other->bytes[which],
                               .replayed = ends->own.bytes[which]};

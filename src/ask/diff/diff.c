@@ -78,7 +78,7 @@ static int diff_take_checkpoint(void *user, const struct results_checkpoint_row 
     return 0;
 }
 
-static int take_comparison(void *user, const struct results_comparison_row *row)
+static int take_comparison(void *user, const struct replay_comparison *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
@@ -167,7 +167,7 @@ static enum tt_status explain_group(struct differ *differ)
     return status;
 }
 
-static int take_mismatch(void *user, const struct results_mismatch_row *row)
+static int take_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct differ *differ = user;
     struct diff_group *group = &differ->group;
@@ -299,18 +299,14 @@ enum tt_status diff_make_waived(struct diff *diff, struct results *results, size
 
 /* ---- differences from elsewhere ---- */
 
-static enum tt_status sink_comparison(void *user, const struct results_comparison_row *row)
+static enum tt_status sink_comparison(void *user, const struct replay_comparison *row)
 {
     struct differ *differ = user;
-    const struct replay_comparison sum = {.known_bytes = row->known_bytes,
-                                          .equal_bytes = row->equal_bytes,
-                                          .differing_bytes = row->differing_bytes,
-                                          .tainted_bytes = row->tainted_bytes};
-    verdict_add(&differ->diff->facts, &sum);
+    verdict_add(&differ->diff->facts, row);
     return take_comparison(differ, row) ? differ->status : TT_OK;
 }
 
-static enum tt_status sink_mismatch(void *user, const struct results_mismatch_row *row)
+static enum tt_status sink_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct differ *differ = user;
     return take_mismatch(differ, row) ? differ->status : TT_OK;

@@ -93,7 +93,7 @@ struct diff {
     struct results *results;             /* borrowed */
     struct diff_checkpoint *checkpoints; /* by rising number */
     size_t checkpoint_count, checkpoint_capacity;
-    struct results_comparison_row *comparisons;
+    struct replay_comparison *comparisons;
     size_t comparison_count, comparison_capacity;
     struct diff_finding *findings;
     size_t finding_count, finding_capacity;

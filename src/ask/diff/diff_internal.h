@@ -64,8 +64,8 @@ struct differ {
  * differing bytes by rising lo; it ends with the first call that does not return TT_OK. */
 struct diff_source_sink {
     void *user;
-    enum tt_status (*comparison)(void *user, const struct results_comparison_row *row);
-    enum tt_status (*mismatch)(void *user, const struct results_mismatch_row *row);
+    enum tt_status (*comparison)(void *user, const struct replay_comparison *row);
+    enum tt_status (*mismatch)(void *user, const struct replay_mismatch *row);
 };
 struct diff_source {
     void *user;

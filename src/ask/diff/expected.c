@@ -24,15 +24,8 @@ struct ends {
 static void expected_on_mismatch(void *user, const struct replay_mismatch *run)
 {
     struct ends *ends = user;
-    const struct results_mismatch_row row = {.space = run->space,
-                                             .lo = run->lo,
-                                             .hi = run->hi,
-                                             .held = run->held,
-                                             .replayed = run->replayed,
-                                             .known = run->known,
-                                             .is_tainted = run->is_tainted};
     if (!ends->status)
-        ends->status = ends->sink->mismatch(ends->sink->user, &row);
+        ends->status = ends->sink->mismatch(ends->sink->user, run);
 }
 
 /* A replay that was stopped, or that waits for ever where the device went on, has no end to compare. */
@@ -55,9 +48,7 @@ static enum tt_status diff_expected_report(void *user, struct diff_source_sink *
                                         part->known, ends->own[i].unknown, NULL};
         stretch_compare(&stretch, &sum, &mismatches);
     }
-    const struct results_comparison_row row = {
-        0, sum.space, sum.known_bytes, sum.equal_bytes, sum.differing_bytes, sum.tainted_bytes};
-    return ends->status ? ends->status : sink->comparison(sink->user, &row);
+    return ends->status ? ends->status : sink->comparison(sink->user, &sum);
 }
 
 /* ---- values of a stage: the capture makes them once more ---- */

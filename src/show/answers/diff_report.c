@@ -315,7 +315,7 @@ void diff_report_comparisons(struct report *report, const struct diff *diff)
     const bool is_long = diff->comparison_count > COMPARISONS_SHOWN && !report->is_json;
     report_table(report, "comparisons", "Bytes compared with the recording", NULL);
     for (size_t i = 0; i < diff->comparison_count; i++) {
-        const struct results_comparison_row *row = &diff->comparisons[i];
+        const struct replay_comparison *row = &diff->comparisons[i];
         const bool is_summed = is_long && row->equal_bytes == row->known_bytes;
         equal_rows += is_summed;
         equal_bytes += is_summed ? row->known_bytes : 0;

@@ -39,7 +39,7 @@ static int html_l1_take_access(void *user, const struct results_access_row *row)
     return 0;
 }
 
-static int html_l1_take_mismatch(void *user, const struct results_mismatch_row *row)
+static int html_l1_take_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct surveyor *surveyor = user;
     for (uint32_t addr = row->lo; row->space == TT_SPACE_L1 && addr < row->hi; addr++) {

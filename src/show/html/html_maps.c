@@ -23,7 +23,7 @@ struct mapper {
 };
 
 /* The first checkpoint at which the space differs. */
-static int find_mismatch(void *user, const struct results_mismatch_row *row)
+static int find_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct mapper *mapper = user;
     if (row->space != mapper->space || row->is_tainted)
@@ -50,7 +50,7 @@ static int64_t find_moment(struct mapper *mapper, enum tt_status *status)
     return INT64_MAX;
 }
 
-static int html_maps_take_mismatch(void *user, const struct results_mismatch_row *row)
+static int html_maps_take_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct mapper *mapper = user;
     struct end_bytes *end = &mapper->end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit/ask/produced_run.h"
 
-#include "order/replay.h"
+#include "results/sink_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,20 +12,20 @@ void produced_begin(struct produced_run *run)
     const char *under = getenv("TMPDIR");
     run->instance = 0;
     (void)snprintf(run->path, sizeof run->path, "%s/compare-test-%ld.db", under ? under : "/tmp", (long)getpid());
-    const struct replay_options options = {.last = UINT64_MAX};
-    const struct results_run row = {.capture_path = "nowhere.ttcap",
-                                    .capture_name = "made",
-                                    .capture_hash = "0",
-                                    .chip = TT_BLACKHOLE,
-                                    .order = "executed",
-                                    .units = "pack",
-                                    .variants = "",
-                                    .options = &options,
-                                    .tool_version = TTR_VERSION};
+    const struct results_run_row row = {.capture_path = "nowhere.ttcap",
+                                        .capture_name = "made",
+                                        .capture_hash = "0",
+                                        .chip = TT_BLACKHOLE,
+                                        .order = "executed",
+                                        .units = "pack",
+                                        .variants = "",
+                                        .sets = "",
+                                        .assumes = "",
+                                        .tool_version = TTR_VERSION};
     struct tt_error err = {""};
     ck_assert_msg(!results_create(&run->sink, run->path, RESULTS_REPLACE | RESULTS_BY_PATH, &row, &err), "%s",
                   err.text);
-    results_checkpoint(run->sink, 1, "end", 1000, 0);
+    stored_run_checkpoint(run->sink, 1, &(struct ttcap_checkpoint){"end", 1000}, 0);
     given_begin(&run->given);
 }
 
@@ -77,13 +77,18 @@ void produced_mismatch(struct produced_run *run, enum tt_space space, uint32_t l
     uint8_t known[256];
     for (uint32_t i = 0; i < count; i++)
         known[i] = 0xFF;
-    results_mismatch(run->sink, 1, space, lo, lo + count, held, replayed, known, false);
+    stored_run_mismatch(run->sink, &(struct replay_mismatch){1, space, lo, lo + count, held, replayed, known, false});
 }
 
 void produced_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted)
 {
     struct tt_error err = {""};
-    results_comparison(run->sink, 1, TT_SPACE_L1, known, known - differing - tainted, differing, tainted);
+    stored_run_comparison(run->sink, &(struct replay_comparison){.checkpoint = 1,
+                                                                 .space = TT_SPACE_L1,
+                                                                 .known_bytes = known,
+                                                                 .equal_bytes = known - differing - tainted,
+                                                                 .differing_bytes = differing,
+                                                                 .tainted_bytes = tainted});
     struct results_totals totals = {.facts = {.checkpoints = 1,
                                               .bytes = {.compared = known,
                                                         .equal = known - differing - tainted,

@@ -60,9 +60,7 @@ void folder_file(const struct folder *folder, const char *name, char path[static
     ck_assert(n > 0 && n < PATH_BYTES);
 }
 
-static const struct replay_options TEST_OPTIONS = {.last = UINT64_MAX};
-
-const struct results_run TEST_RUN = {
+const struct results_run_row TEST_RUN = {
     .capture_path = "folder/case.ttcap",
     .capture_name = "case",
     .capture_hash = "0123456789abcdef",
@@ -71,7 +69,7 @@ const struct results_run TEST_RUN = {
     .units = "pack",
     .variants = "",
     .sets = "A=1",
-    .options = &TEST_OPTIONS,
+    .assumes = "",
     .tool_version = TTR_VERSION,
 };
 
@@ -84,6 +82,33 @@ struct results_sink *sink_new(const char *path)
     struct tt_error err = {""};
     ck_assert_msg(results_create(&sink, path, RESULTS_BY_PATH, &TEST_RUN, &err) == TT_OK, "%s", err.text);
     return sink;
+}
+
+void put_finding(struct results_sink *sink)
+{
+    stored_run_found(sink, &(struct verdict_place){.event = 12, .has_word = true, .word = 0x41000000}, &GIVEN_FINDING);
+}
+
+void put_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event, uint64_t seq)
+{
+    stored_run_checkpoint(sink, checkpoint, &(struct ttcap_checkpoint){id, after_event}, seq);
+}
+
+void put_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known, uint64_t equal,
+                    uint64_t differing, uint64_t tainted)
+{
+    stored_run_comparison(sink, &(struct replay_comparison){.checkpoint = checkpoint,
+                                                            .space = space,
+                                                            .known_bytes = known,
+                                                            .equal_bytes = equal,
+                                                            .differing_bytes = differing,
+                                                            .tainted_bytes = tainted});
+}
+
+void put_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
+                  const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted)
+{
+    stored_run_mismatch(sink, &(struct replay_mismatch){checkpoint, space, lo, hi, held, replayed, known, is_tainted});
 }
 
 void sink_finish(struct results_sink *sink)

@@ -2,7 +2,7 @@
 /* A folder to write into, and a small stream of events as a tile would report it. */
 #pragma once
 
-#include "results/results.h"
+#include "results/sink_internal.h"
 #include "unit/results/given.h"
 #include "unit/suite.h"
 
@@ -18,12 +18,19 @@ void folder_file(const struct folder *folder, const char *name, char path[static
 /* How many entries it has, hidden ones too. */
 unsigned folder_entries(const struct folder *folder);
 
-extern const struct results_run TEST_RUN;
+extern const struct results_run_row TEST_RUN;
 
 /* Of event 12 below. */
 extern const struct probe_finding GIVEN_FINDING;
 
 struct results_sink *sink_new(const char *path);
+/* Of event 12. */
+void put_finding(struct results_sink *sink);
+void put_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event, uint64_t seq);
+void put_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known, uint64_t equal,
+                    uint64_t differing, uint64_t tainted);
+void put_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
+                  const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted);
 void sink_finish(struct results_sink *sink);
 struct results *open_results(const char *path);
 

@@ -19,13 +19,13 @@ static void setup(void)
     struct results_sink *sink = sink_new(path);
     given_begin(&given);
     report_two_tiles(&given);
-    results_finding(sink, 12, true, 0x41000000, &GIVEN_FINDING);
-    results_checkpoint(sink, 0, "begin", -1, 0);
-    results_checkpoint(sink, 1, "end", 99, 24);
-    results_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
+    put_finding(sink);
+    put_checkpoint(sink, 0, "begin", -1, 0);
+    put_checkpoint(sink, 1, "end", 99, 24);
+    put_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
     static const uint8_t HELD[] = {1, 2, 3}, REPLAYED[] = {9, 8, 7}, KNOWN[] = {255, 255, 15};
-    results_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, HELD, REPLAYED, KNOWN, false);
-    results_mismatch(sink, 1, TT_SPACE_L1, 0x1004, 0x1007, HELD, REPLAYED, KNOWN, true);
+    put_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, HELD, REPLAYED, KNOWN, false);
+    put_mismatch(sink, 1, TT_SPACE_L1, 0x1004, 0x1007, HELD, REPLAYED, KNOWN, true);
     results_wait(sink, &(struct results_wait_row){2, true, 10, 12, 7, "its own pipe to be empty", "", false, 0});
     results_wait(sink, &(struct results_wait_row){1, false, 4, 9, 3, "mutex 0", "T0's pipe", true, 8});
     sink_finish(sink);
@@ -151,13 +151,13 @@ static int see_after(void *user, const struct results_checkpoint_row *row)
 START_TEST(checkpoints__are_after_a_step_where_seq_counts_steps)
 {
     char other[PATH_BYTES];
-    struct results_run run = TEST_RUN;
+    struct results_run_row run = TEST_RUN;
     struct results_sink *sink;
     int64_t after = 0;
     run.order = "program";
     folder_file(&folder, "program.db", other);
     ck_assert_int_eq(results_create(&sink, other, RESULTS_REPLACE | RESULTS_BY_PATH, &run, &err), TT_OK);
-    results_checkpoint(sink, 1, "end", 99, 24);
+    put_checkpoint(sink, 1, "end", 99, 24);
     sink_finish(sink);
     struct results *program = open_results(other);
     ck_assert_int_eq(results_each_checkpoint(program, see_after, &after, &err), TT_OK);
@@ -271,7 +271,7 @@ static int see_checkpoint(void *user, const struct results_checkpoint_row *row)
     return 0;
 }
 
-static int see_comparison(void *user, const struct results_comparison_row *row)
+static int see_comparison(void *user, const struct replay_comparison *row)
 {
     unsigned *count = user;
     ++*count;
@@ -282,7 +282,7 @@ static int see_comparison(void *user, const struct results_comparison_row *row)
     return 0;
 }
 
-static int see_mismatch(void *user, const struct results_mismatch_row *row)
+static int see_mismatch(void *user, const struct replay_mismatch *row)
 {
     unsigned *count = user;
     ck_assert_uint_eq(row->lo, *count ? 0x1083 : 0x1004); /* by address, not in the order of the reports */

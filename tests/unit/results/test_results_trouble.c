@@ -56,10 +56,10 @@ static void make_database(void)
 {
     static const uint8_t BYTES[] = {1, 2, 3};
     struct results_sink *sink = sink_new(path);
-    results_finding(sink, 12, true, 0x41000000, &GIVEN_FINDING);
-    results_checkpoint(sink, 1, "end", 99, 0);
-    results_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
-    results_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, BYTES, BYTES, BYTES, false);
+    put_finding(sink);
+    put_checkpoint(sink, 1, "end", 99, 0);
+    put_comparison(sink, 1, TT_SPACE_L1, 256, 250, 6, 0);
+    put_mismatch(sink, 1, TT_SPACE_L1, 0x1083, 0x1086, BYTES, BYTES, BYTES, false);
     sink_finish(sink);
 }
 
@@ -126,7 +126,7 @@ static int ignore_finding(void *user, const struct results_finding_row *row)
     return 0;
 }
 
-static int ignore_mismatch(void *user, const struct results_mismatch_row *row)
+static int ignore_mismatch(void *user, const struct replay_mismatch *row)
 {
     (void)user, (void)row;
     return 0;
@@ -225,7 +225,7 @@ START_TEST(full_disk__leaves_no_file)
     struct results_sink *sink = sink_new(path);
     static uint8_t bytes[1024];
     for (uint32_t i = 0; i < 4000; i++)
-        results_mismatch(sink, 1, TT_SPACE_L1, i, i + sizeof bytes, bytes, bytes, bytes, false);
+        put_mismatch(sink, 1, TT_SPACE_L1, i, i + sizeof bytes, bytes, bytes, bytes, false);
     struct results_totals totals = {0};
     enum tt_status status = results_finish(sink, &totals, &err);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);

@@ -30,17 +30,17 @@ static void make_database(const char *name)
     struct results_sink *sink = sink_new(name);
     given_begin(&given);
     report_two_tiles(&given);
-    results_finding(sink, 12, true, 0x41000000, &GIVEN_FINDING);
+    put_finding(sink);
     report_insn(&given, 40, TT_UNIT_PACK, 0x41000001);
     report_stage(&given, 1, 0, FORMAT_FP32, 4, 4, FP32, NULL);
     report_stage(&given, 1, 1, FORMAT_BFP8, 2, 3, BFP8, NULL);
     report_stage(&given, 1, 2, FORMAT_ADDRESS, 4, 4, FP32, NULL);
     report_insn_end(&given, 40);
-    results_checkpoint(sink, 0, "mid0", 15, 0);
-    results_checkpoint(sink, 1, "end", 99, 0);
-    results_comparison(sink, 0, TT_SPACE_L1, 256, 255, 1, 0);
-    results_mismatch(sink, 0, TT_SPACE_L1, 0x1025, 0x1026, HELD, REPLAYED, KNOWN, false);
-    results_mismatch(sink, 1, TT_SPACE_L1, 0x9000, 0x9001, HELD, REPLAYED, KNOWN, false);
+    put_checkpoint(sink, 0, "mid0", 15, 0);
+    put_checkpoint(sink, 1, "end", 99, 0);
+    put_comparison(sink, 0, TT_SPACE_L1, 256, 255, 1, 0);
+    put_mismatch(sink, 0, TT_SPACE_L1, 0x1025, 0x1026, HELD, REPLAYED, KNOWN, false);
+    put_mismatch(sink, 1, TT_SPACE_L1, 0x9000, 0x9001, HELD, REPLAYED, KNOWN, false);
     sink_finish(sink);
 }
 

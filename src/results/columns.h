@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A table of the database beside the struct that holds one of its rows: of its columns the statements that write and
+ * read rows are made. */
+#pragma once
+
+#include "results/database.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct query;
+struct results;
+
+enum column_kind {
+    COLUMN_NUMBER,  /* without a sign: a flag, an enum, a number of 8, 32 or 64 bits */
+    COLUMN_SIGNED,  /* int64_t */
+    COLUMN_TEXT,    /* const char *; what is read is there until the next row */
+    COLUMN_CHARS,   /* char[] */
+    COLUMN_BYTES,   /* const uint8_t *, of [lo, hi) of the row */
+    COLUMN_SET,     /* origin_set: "[1,17]" */
+    COLUMN_FINDING, /* finding_id: its code */
+    COLUMN_CHIP,    /* enum tt_chip: its name */
+};
+
+struct row_column {
+    const char *name;
+    enum column_kind kind;
+    uint16_t at, size; /* of the member */
+    uint64_t most;     /* of a number that is read: above it the database is damaged */
+    uint16_t flag;     /* 0, or 1 + the place of the bool that is false where the column is null */
+};
+
+struct row_table {
+    const char *name;
+    const struct row_column *columns;
+    size_t count;
+    const char *order; /* in which rows are read */
+    uint16_t lo, hi;   /* of COLUMN_BYTES: members, uint32_t */
+    bool is_once;      /* a row that is there already is not written again */
+};
+
+#define COLUMN(KIND, STRUCT, MEMBER, NAME)                                                                             \
+    .name = (NAME), .kind = COLUMN_##KIND, .at = offsetof(struct STRUCT, MEMBER),                                      \
+    .size = sizeof(((struct STRUCT *)0)->MEMBER)
+#define COLUMN_FLAG(STRUCT, MEMBER) .flag = offsetof(struct STRUCT, MEMBER) + 1
+#define ROW_TABLE(COLUMNS) .columns = (COLUMNS), .count = sizeof(COLUMNS) / sizeof *(COLUMNS)
+
+enum { COLUMNS_SQL_MAX = 1024 };
+
+/* "INSERT INTO name(...) VALUES(?,...)". */
+void columns_insert(const struct row_table *table, char sql[static COLUMNS_SQL_MAX]);
+/* Its values, from parameter 1 on. Texts and bytes are borrowed until the statement was run. */
+void columns_bind(sqlite3_stmt *statement, const struct row_table *table, const void *row);
+
+/* Begins a query for all rows; columns_next() fills one. query_end() as of any query. */
+void columns_begin(struct query *query, struct results *results, const struct row_table *table, struct tt_error *err);
+bool columns_next(struct query *query, const struct row_table *table, void *row);
