@@ -8,6 +8,7 @@
 #include "isa/registers.h"
 #include "isa/spaces.h"
 #include "order/live.h"
+#include "order/options_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,20 +67,6 @@ TTREPLAY_EXPORT const char *ttreplay_version(void)
     return TTR_VERSION;
 }
 
-/* Readings with commas in between. */
-static enum tt_status read_variants(const char *reading, struct variant_set *variants, struct tt_error *err)
-{
-    char text[VARIANT_TEXT_MAX];
-    for (const char *at = reading; *at;) {
-        const size_t length = strcspn(at, ",");
-        (void)snprintf(text, sizeof text, "%.*s", (int)(length < sizeof text ? length : sizeof text - 1), at);
-        if (variant_parse(variants, text))
-            return variant_unknown(text, err);
-        at += length + (at[length] == ',');
-    }
-    return TT_OK;
-}
-
 TTREPLAY_EXPORT int ttreplay_tile_new(const char *chip, const char *reading, struct ttreplay_tile **out, char *error)
 {
     enum tt_chip id;
@@ -88,7 +75,7 @@ TTREPLAY_EXPORT int ttreplay_tile_new(const char *chip, const char *reading, str
     *out = NULL;
     enum tt_status status = api_chip(chip, &id, &err);
     if (!status && reading)
-        status = read_variants(reading, &variants, &err);
+        status = variants_parse(reading, &variants, &err);
     struct ttreplay_tile *tile = status ? NULL : mem_calloc(1, sizeof *tile);
     if (!status && !tile)
         status = tt_fail(&err, TT_NO_MEMORY, "no memory for the tile");

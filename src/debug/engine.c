@@ -35,9 +35,9 @@ enum tt_status engine_open(struct engine **out, struct ttcap *capture, const str
     engine->capture = capture;
     enum tt_status status = steps_open(&engine->steps, capture, &options->replay, options->observer, err);
     if (!status)
-        engine->keys = keys_new(engine->steps, options->memory);
+        engine->keys = keys_new(engine->steps, &(struct keys_limits){512, 1 << 14, options->memory});
     if (engine->keys)
-        keys_save(engine->keys);
+        keys_save(engine->keys, steps_at(engine->steps));
     if (!status && (!engine->keys || !keys_count(engine->keys)))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the first key frame");
     if (!status)
@@ -169,7 +169,7 @@ static enum tt_status engine_step(struct engine *engine, struct tt_error *err)
     engine->has_last = true;
     if (engine->edit_count)
         put_edits(engine);
-    keys_save(engine->keys);
+    keys_save(engine->keys, steps_at(engine->steps));
     return TT_OK;
 }
 

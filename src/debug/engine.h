@@ -4,7 +4,7 @@
  * that is travelled through. docs/semantics/debug.md */
 #pragma once
 
-#include "debug/keys.h"
+#include "order/keys.h"
 #include "isa/registers.h"
 
 struct engine;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One byte of shadow for every byte of a followed space, and the probe that sets it. docs/semantics/replay.md,
+/* One byte of shadow for every byte of a followed space. docs/semantics/replay.md,
  * "Computed bytes". */
 #include "observe/computed.h"
 
@@ -13,35 +13,7 @@ struct computed {
     uint8_t *shadow[TT_SPACE_COUNT]; /* null: not followed */
     uint32_t size[TT_SPACE_COUNT];
     struct extent set[TT_SPACE_COUNT]; /* what lies beside is 0 */
-    const struct probe *next;
-    struct probe probe;
 };
-
-static bool passes_on(const struct computed *computed, unsigned what)
-{
-    return computed->next && (computed->next->wants & what);
-}
-
-static void computed_on_insn_begin(void *user, const struct probe_insn *insn)
-{
-    const struct computed *computed = user;
-    if (passes_on(computed, PROBE_INSN) && computed->next->insn_begin)
-        computed->next->insn_begin(computed->next->user, insn);
-}
-
-static void computed_on_insn_end(void *user, const struct probe_insn *insn)
-{
-    const struct computed *computed = user;
-    if (passes_on(computed, PROBE_INSN) && computed->next->insn_end)
-        computed->next->insn_end(computed->next->user, insn);
-}
-
-static void computed_on_stage(void *user, const struct probe_stage *stage)
-{
-    const struct computed *computed = user;
-    if (passes_on(computed, PROBE_STAGE) && computed->next->stage)
-        computed->next->stage(computed->next->user, stage);
-}
 
 static void computed_set(struct computed *computed, enum tt_space space, uint32_t lo, uint32_t hi)
 {
@@ -49,35 +21,11 @@ static void computed_set(struct computed *computed, enum tt_space space, uint32_
     memset(computed->shadow[space] + lo, 1, hi - lo);
 }
 
-static void computed_on_access(void *user, const struct probe_access *access)
+void computed_take(struct computed *computed, const struct probe_access *access)
 {
-    struct computed *computed = user;
     if (computed->shadow[access->space] && access->is_write && access->lo < access->hi &&
         access->hi <= computed->size[access->space])
         computed_set(computed, access->space, access->lo, access->hi);
-    if (passes_on(computed, probe_wants_of(access->space)) && computed->next->access)
-        computed->next->access(computed->next->user, access);
-}
-
-static void computed_on_finding(void *user, const struct probe_finding *finding)
-{
-    const struct computed *computed = user;
-    if (passes_on(computed, PROBE_FINDING) && computed->next->finding)
-        computed->next->finding(computed->next->user, finding);
-}
-
-static void computed_on_control(void *user, const struct probe_control *control)
-{
-    const struct computed *computed = user;
-    if (passes_on(computed, PROBE_CONTROL) && computed->next->control)
-        computed->next->control(computed->next->user, control);
-}
-
-const struct probe *computed_probe(struct computed *computed, const struct probe *next)
-{
-    computed->next = next;
-    computed->probe.wants = PROBE_ACCESS | (next ? next->wants : 0);
-    return &computed->probe;
 }
 
 void computed_lose(struct computed *computed, enum tt_space space)
@@ -115,15 +63,6 @@ struct computed *computed_new(enum tt_chip chip, uint32_t spaces)
             return NULL;
         }
     }
-    computed->probe = (struct probe){computed,
-                                     0,
-                                     computed_on_insn_begin,
-                                     computed_on_insn_end,
-                                     computed_on_stage,
-                                     computed_on_access,
-                                     computed_on_finding,
-                                     computed_on_control,
-                                     NULL};
     return computed;
 }
 

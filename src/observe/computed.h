@@ -14,8 +14,8 @@ struct computed;
 struct computed *computed_new(enum tt_chip chip, uint32_t spaces);
 void computed_free(struct computed *computed); /* null is allowed */
 
-/* The probe to give to the tile; `next` (borrowed) gets every report that it wants. */
-const struct probe *computed_probe(struct computed *computed, const struct probe *next);
+/* An access, as the tile reports it. */
+void computed_take(struct computed *computed, const struct probe_access *access);
 
 /* A skipped word may have written the space. */
 void computed_lose(struct computed *computed, enum tt_space space);

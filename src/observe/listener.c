@@ -4,6 +4,7 @@
 
 #include "isa/evidence.h"
 #include "isa/spaces.h"
+#include "observe/computed.h"
 #include "observe/hazard.h"
 
 #include "finding_ids.h"
@@ -118,6 +119,10 @@ static void listener_note_lreg(void *user, const struct probe_access *access)
 static void listener_on_access(void *user, const struct probe_access *access)
 {
     struct replay_listener *listener = user;
+    if (listener->computed)
+        computed_take(listener->computed, access);
+    if (!listener->is_on)
+        return;
     if (listener->hazards && probe_has_places(access->space))
         hazard_note_access(listener->hazards, access);
     if (listener->lregs_read && access->space == TT_SPACE_LREG)
@@ -132,6 +137,10 @@ static void listener_on_access(void *user, const struct probe_access *access)
 static void listener_on_series(void *user, const struct probe_series *series)
 {
     struct replay_listener *listener = user;
+    if (listener->computed) {
+        probe_each(series, listener_on_access, listener);
+        return;
+    }
     if (listener->hazards && probe_has_places(series->one.space))
         hazard_note_series(listener->hazards, series);
     if (listener->lregs_read && series->one.space == TT_SPACE_LREG)
@@ -157,12 +166,20 @@ void replay_listener_set_on(struct replay_listener *listener, bool is_on)
     const unsigned wanted = PROBE_FINDING | (listener->hazards || listener->lregs_read ? PROBE_PLACES : 0) |
                             (listener->least < FACT_GUESSED ? PROBE_INSN : 0) |
                             (listener->beside ? listener->beside->wants : 0);
-    listener->probe.wants = is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0;
+    listener->is_on = is_on;
+    listener->probe.wants =
+        (is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0) | (listener->computed ? PROBE_ACCESS : 0);
 }
 
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards)
 {
     listener->hazards = hazards;
+    replay_listener_set_on(listener, true);
+}
+
+void replay_listener_set_computed(struct replay_listener *listener, struct computed *computed)
+{
+    listener->computed = computed;
     replay_listener_set_on(listener, true);
 }
 

@@ -6,6 +6,7 @@
 #include "tile/sync/sync.h"
 #include "verdict/verdict.h"
 
+struct computed;
 struct hazards;
 
 /* A step of a semaphore that is lost: taken at 0, or posted at 15. */
@@ -20,9 +21,11 @@ struct replay_listener {
     const struct probe *next;
     const struct probe *beside; /* null, or gets stages and ends, too */
     struct hazards *hazards;    /* null, or gets all accesses */
+    struct computed *computed;  /* null, or gets all accesses, also while the listener is off */
     uint32_t *lregs_read;       /* null, or gets the vector registers that a word reads as operands, bit a register */
-    bool hides_waiting;         /* a word that has not taken effect yet is not passed on */
-    bool is_pending;            /* so this beginning is held back until more is reported, or the end */
+    bool is_on;
+    bool hides_waiting; /* a word that has not taken effect yet is not passed on */
+    bool is_pending;    /* so this beginning is held back until more is reported, or the end */
     struct probe_insn begun;
     uint64_t findings;
     bool has_finding;
@@ -45,6 +48,9 @@ void replay_listener_init(struct replay_listener *listener, const struct probe *
 
 /* Accesses go to hazards, too; null: no longer. */
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards);
+
+/* Likewise to what is computed. */
+void replay_listener_set_computed(struct replay_listener *listener, struct computed *computed);
 
 /* The vector registers that words read go there, too; null: no longer. */
 void replay_listener_ask_lregs(struct replay_listener *listener, uint32_t *read);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "debug/keys.h"
+#include "order/keys.h"
 
 #include "base/memory.h"
 #include "base/search.h"
 
 #include <string.h>
-
-enum { SPACING = 512, FRAMES_MAX = 1 << 14 };
 
 struct frame {
     uint64_t at;
@@ -16,15 +14,15 @@ struct frame {
 struct keys {
     struct steps *steps;
     struct frame *items; /* by step */
-    size_t count, capacity, bytes_max;
-    uint64_t spacing;
+    size_t count, capacity;
+    struct keys_limits limits;
 };
 
-struct keys *keys_new(struct steps *steps, size_t bytes)
+struct keys *keys_new(struct steps *steps, const struct keys_limits *limits)
 {
     struct keys *keys = mem_calloc(1, sizeof *keys);
     if (keys)
-        *keys = (struct keys){.steps = steps, .bytes_max = bytes, .spacing = SPACING};
+        *keys = (struct keys){.steps = steps, .limits = *limits};
     return keys;
 }
 
@@ -55,12 +53,12 @@ size_t keys_bytes(const struct keys *keys)
 
 uint64_t keys_spacing(const struct keys *keys)
 {
-    return keys->spacing;
+    return keys->limits.spacing;
 }
 
 void keys_set_spacing(struct keys *keys, uint64_t steps)
 {
-    keys->spacing = steps;
+    keys->limits.spacing = steps;
 }
 
 static bool keys_is_not_behind(const void *item, const void *sought)
@@ -93,14 +91,17 @@ static void keys_thin_out(struct keys *keys)
             keys->items[left++] = keys->items[i];
     }
     keys->count = left;
-    keys->spacing *= 2;
+    keys->limits.spacing *= 2;
 }
 
-void keys_save(struct keys *keys)
+void keys_save(struct keys *keys, uint64_t at)
 {
-    struct frame frame = {.at = steps_at(keys->steps)};
+    struct frame frame = {.at = at};
+    const struct frame *last = keys->count ? &keys->items[keys->count - 1] : NULL;
+    if (last && at >= last->at && at - last->at < keys->limits.spacing)
+        return;
     const size_t place = keys_count_to(keys, frame.at);
-    if (place && frame.at - keys->items[place - 1].at < keys->spacing)
+    if (place && frame.at - keys->items[place - 1].at < keys->limits.spacing)
         return;
     if (mem_grow(&keys->items, &keys->capacity, keys->count + 1, sizeof *keys->items) ||
         !steps_save(keys->steps, &frame.moment))
@@ -108,7 +109,7 @@ void keys_save(struct keys *keys)
     memmove(&keys->items[place + 1], &keys->items[place], (keys->count - place) * sizeof *keys->items);
     keys->items[place] = frame;
     keys->count++;
-    while (keys->count > 1 && (keys_bytes(keys) > keys->bytes_max || keys->count >= FRAMES_MAX))
+    while (keys->count > 1 && (keys_bytes(keys) > keys->limits.bytes || keys->count >= keys->limits.frames))
         keys_thin_out(keys);
 }
 

@@ -7,14 +7,20 @@
 
 struct keys;
 
-/* Of this replay, which stays open as long. bytes: of all frames together; there are fewer where that does not do. Null
- * without memory. */
-struct keys *keys_new(struct steps *steps, size_t bytes);
+/* How far apart they are at first; how many there are at most, and their bytes: there are fewer where that does not do.
+ */
+struct keys_limits {
+    uint64_t spacing;
+    size_t frames, bytes;
+};
+
+/* Of this replay, which stays open as long. Null without memory. */
+struct keys *keys_new(struct steps *steps, const struct keys_limits *limits);
 void keys_free(struct keys *keys); /* null is allowed */
 
-/* Where the replay stands becomes a frame, if it is the first or far enough behind the one before it. Without memory
- * there are fewer: steps back take longer, that is all. */
-void keys_save(struct keys *keys);
+/* Where the replay stands, which is `at`, becomes a frame, if it is the first or far enough behind the one before it.
+ * Without memory there are fewer: going back takes longer, that is all. */
+void keys_save(struct keys *keys, uint64_t at);
 
 /* Whether there is a frame at a step or before it; puts the replay where the last of them stood. *is_first: that is
  * the first of all. */

@@ -3,6 +3,7 @@
 #include "order/options_text.h"
 
 #include "base/error.h"
+#include "base/text/texts.h"
 #include "isa/isa.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"
@@ -42,16 +43,22 @@ enum tt_status order_parse(const char *name, enum replay_order *order, struct tt
 enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err)
 {
     *units = 0;
-    for (const char *from = text; *from && strcmp(text, "none") != 0;) {
-        const size_t length = strcspn(from, ",");
-        char name[32];
-        (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), from);
+    char name[32];
+    for (const char *from = strcmp(text, "none") == 0 ? "" : text; text_item(&from, name, sizeof name);) {
         const enum tt_unit unit = unit_find(name);
         if (unit == TT_UNIT_COUNT)
             return unit_unknown(name, err);
         *units |= UINT32_C(1) << unit;
-        from += length + (from[length] == ',');
     }
+    return TT_OK;
+}
+
+enum tt_status variants_parse(const char *text, struct variant_set *variants, struct tt_error *err)
+{
+    char one[VARIANT_TEXT_MAX];
+    for (const char *from = text; text_item(&from, one, sizeof one);)
+        if (variant_parse(variants, one))
+            return variant_unknown(one, err);
     return TT_OK;
 }
 
@@ -73,10 +80,8 @@ static enum tt_status assume_space(const char *name, bool is_zero, struct replay
 }
 
 /* "dst=zero", "cfg", "all=reset" */
-static enum tt_status assume_one(const char *text, size_t length, struct replay_options *options, struct tt_error *err)
+static enum tt_status assume_one(char *name, struct replay_options *options, struct tt_error *err)
 {
-    char name[48];
-    (void)snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
     char *how = strchr(name, '=');
     const bool is_zero = how && strcmp(how, "=zero") == 0;
     if (how && !is_zero && strcmp(how, "=reset") != 0)
@@ -94,12 +99,10 @@ static enum tt_status assume_one(const char *text, size_t length, struct replay_
 
 enum tt_status assume_parse(const char *text, struct replay_options *options, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (const char *from = text; !status && (*from || from == text);) {
-        const size_t length = strcspn(from, ",");
-        status = assume_one(from, length, options, err);
-        from += length + (from[length] == ',');
-    }
+    char name[48] = "";
+    enum tt_status status = *text ? TT_OK : assume_one(name, options, err);
+    for (const char *from = text; !status && text_item(&from, name, sizeof name);)
+        status = assume_one(name, options, err);
     return status;
 }
 

@@ -15,6 +15,9 @@ enum tt_status order_parse(const char *name, enum replay_order *order, struct tt
 /* The units of "pack,vector": the inverse of units_text(). */
 enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *err);
 
+/* The readings of "KEY=CHOICE,KEY=CHOICE", put over those that are there. */
+enum tt_status variants_parse(const char *text, struct variant_set *variants, struct tt_error *err);
+
 /* What is typed behind --unit, --variant, --set and --assume. */
 struct replay_texts {
     const char *units; /* null: all there are */

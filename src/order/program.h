@@ -140,6 +140,18 @@ enum tt_status program_stream_go_on(struct program_stream *stream, const struct 
                                     unsigned thread, struct tt_error *err);
 void program_stream_begin(struct program_stream *stream, const struct replay_options *options, unsigned thread);
 
+/* The streams of program order in memory: a program whose position is plain memory, that may be copied and put back. */
+struct program_lists {
+    struct ttcap_event *events[PROGRAM_STREAMS];
+    uint8_t **bytes; /* what they store */
+    size_t bytes_count, bytes_capacity;
+};
+
+/* Reads all events behind the start, and puts the program's streams there; its pipes are empty then. To be closed also
+ * on failure. Start from {0}. */
+enum tt_status program_lists_open(struct program_lists *lists, struct program *program, struct tt_error *err);
+void program_lists_close(struct program_lists *lists);
+
 /* ---- program_core.c ---- */
 
 /* Whether a core's event goes into a pipe: whose, and whether behind the macro-op expander. */

@@ -280,7 +280,7 @@ static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, 
     if (!status)
         status = ttcap_events_open(&walk->cursor, replay->capture, walk->at, walk->last, err);
     walk->is_plain = !looks_at_events(replay);
-    walk->is_on = replay->listener->probe.wants != 0;
+    walk->is_on = replay->listener->is_on;
     if (!status && walk->is_plain)
         ttcap_events_choose(walk->cursor, TTCAP_ANY_THREAD, ~silent);
     return status;
@@ -374,7 +374,7 @@ static void replay_rows_of(void *user, unsigned thread, bool *has_remap, bool *h
 static void on_tainted(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     const struct replay *replay = user;
-    if (replay->listener->probe.wants)
+    if (replay->listener->is_on)
         REPLAY_REPORT(replay, tainted, seq, space, lo, hi);
 }
 
@@ -500,7 +500,6 @@ void replay_machine_free(struct replay_machine *machine)
 enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_error *err)
 {
     struct replay_machine *machine = &replay->machine;
-    const struct replay_options *options = replay->options;
     const uint32_t in_part = spaces_in_part(replay->running);
     if (!has_machine)
         *machine = (struct replay_machine){tile_new(replay->info->chip), unknown_new(replay->info->chip, NULL),
@@ -516,8 +515,9 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
     replay->mask = replay->replayed + HOLD_CHUNK;
     replay->tainted = replay->mask + HOLD_CHUNK;
     replay->origins = machine->origins;
-    tile_set_variants(replay->tile, &options->variants);
-    tile_set_fast(replay->tile, ~options->fast_left_out);
+    tile_set_variants(replay->tile, &replay->options->variants);
+    tile_set_fast(replay->tile, ~replay->options->fast_left_out);
+    replay_listener_set_computed(replay->listener, replay->computed);
     unknown_set_next(replay->unknown, &replay->listener->probe);
     unknown_set_order(replay->unknown, &(struct unknown_order){replay, replay_rows_of});
     unknown_set_listener(replay->unknown, &(struct unknown_listener){replay, on_tainted});

@@ -334,5 +334,5 @@ void replay_set_probe(struct replay *replay)
         unknown_refresh(replay->unknown);
         probe = unknown_probe(replay->unknown);
     }
-    tile_set_probe(replay->tile, replay->computed ? computed_probe(replay->computed, probe) : probe);
+    tile_set_probe(replay->tile, probe);
 }

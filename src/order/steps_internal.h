@@ -4,7 +4,7 @@
 #include "order/engine.h"
 #include "order/firmware.h"
 #include "order/outside.h"
-#include "order/program_list.h"
+#include "order/program.h"
 #include "order/steps.h"
 
 /* What is saved and restored as plain memory: its pointers are to objects that do not move. */

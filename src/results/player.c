@@ -2,17 +2,13 @@
 #include "results/player.h"
 
 #include "base/memory.h"
+#include "order/keys.h"
 #include "order/steps.h"
 #include "results/run_digest.h"
 
-/* So many events apart at first; where there are too many moments, every second one goes. In program and firmware order
- * a step can take several numbers, so that listening begins a little before the window. */
+/* Moments, so many events apart at first. In program and firmware order a step can take several numbers, so that
+ * listening begins a little before the window. */
 enum { MOMENTS_MOST = 64, MOMENT_EVERY = 4096, EARLIER = 64 };
-
-struct player_moment {
-    struct moment *moment;
-    uint64_t seq; /* of the event that comes next */
-};
 
 struct player {
     struct played played;
@@ -26,9 +22,8 @@ struct player {
     struct window *filled; /* the window at work */
     struct window *ready;  /* whole */
     bool is_short;         /* of memory for a window */
-    struct player_moment moments[MOMENTS_MOST];
-    unsigned moment_count;
-    uint64_t every;
+    struct keys *keys;
+    uint64_t furthest; /* that it came, where it may save a moment */
 };
 
 /* ---- what the replay reports ---- */
@@ -114,48 +109,16 @@ static void player_listen(struct player *player, bool is_listening)
     steps_listen(player->steps, is_listening ? &player->probe : NULL);
 }
 
-static void player_thin_out(struct player *player)
-{
-    unsigned left = 0;
-    for (unsigned i = 0; i < player->moment_count; i++) {
-        if (i % 2)
-            moment_free(steps_moments(player->steps), player->moments[i].moment);
-        else
-            player->moments[left++] = player->moments[i];
-    }
-    player->moment_count = left;
-    player->every *= 2;
-}
-
-/* Without memory there are fewer moments, and going back takes longer. */
-static void player_save(struct player *player)
-{
-    const uint64_t seq = player_seq(player);
-    const struct player_moment *last = player->moment_count ? &player->moments[player->moment_count - 1] : NULL;
-    struct player_moment *here = &player->moments[player->moment_count];
-    if (last && seq < last->seq + player->every)
-        return;
-    *here = (struct player_moment){.seq = seq};
-    if (!steps_save(player->steps, &here->moment))
-        return;
-    if (++player->moment_count == MOMENTS_MOST)
-        player_thin_out(player);
-}
-
 /* TT_END: the run is over. */
 static enum tt_status player_step(struct player *player, struct tt_error *err)
 {
     struct steps_done done;
-    player_save(player);
+    const uint64_t seq = player_seq(player);
+    if (seq >= player->furthest) {
+        keys_save(player->keys, seq);
+        player->furthest = seq;
+    }
     return steps_next(player->steps, &done, err);
-}
-
-static const struct player_moment *player_moment_before(const struct player *player, uint64_t seq)
-{
-    const struct player_moment *found = NULL;
-    for (unsigned i = 0; i < player->moment_count && player->moments[i].seq <= seq; i++)
-        found = &player->moments[i];
-    return found;
 }
 
 static void player_drop_windows(struct player *player)
@@ -168,11 +131,12 @@ static void player_drop_windows(struct player *player)
 /* To a moment up to event `seq`, if that is behind where the replay stands or saves a part of the way to it. */
 static enum tt_status player_go_back(struct player *player, uint64_t seq, struct tt_error *err)
 {
-    const struct player_moment *before = player_moment_before(player, seq);
     const uint64_t here = player_seq(player);
-    if (!before || (here <= seq && before->seq <= here))
-        return TT_OK;
-    return steps_restore(player->steps, before->moment, err);
+    bool is_first;
+    enum tt_status status = TT_OK;
+    if (here > seq || keys_before(player->keys, seq) > here)
+        (void)keys_go(player->keys, seq, &is_first, &status, err);
+    return status;
 }
 
 bool player_goes_on(const struct player *player, uint64_t number, bool with_stages)
@@ -289,17 +253,19 @@ enum tt_status player_open(struct player **out, const struct played *played, str
         return tt_fail(err, TT_NO_MEMORY, "no memory for a replay of the run");
     player->played = *played;
     player->options = *played->options;
-    player->every = MOMENT_EVERY;
     player->probe = (struct probe){.user = player,
                                    .insn_begin = player_insn_begin,
                                    .insn_end = player_insn_end,
                                    .stage = player_stage,
                                    .access = player_access,
                                    .finding = player_finding};
+    const struct keys_limits limits = {MOMENT_EVERY, MOMENTS_MOST, SIZE_MAX};
     const struct replay_observer observer = {.user = player, .tainted = player_tainted, .came_from = player_came_from};
     enum tt_status status = run_capture_need(&player->capture, player->played.run, err);
     if (!status)
         status = steps_open(&player->steps, player->capture, &player->options, &observer, err);
+    if (!status && !(player->keys = keys_new(player->steps, &limits)))
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for a replay of the run");
     if (!status)
         return TT_OK;
     player_close(player);
@@ -311,8 +277,7 @@ void player_close(struct player *player)
 {
     if (!player)
         return;
-    for (unsigned i = 0; i < player->moment_count; i++)
-        moment_free(steps_moments(player->steps), player->moments[i].moment);
+    keys_free(player->keys);
     steps_close(player->steps);
     ttcap_close(player->capture);
     player_drop_windows(player);

@@ -122,6 +122,19 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
     return status ? status : events_walk(events, EVENTS_PLAIN, first, last, take_insns, &of, err);
 }
 
+enum tt_status results_insn_at(struct results *results, uint64_t seq, struct results_insn_row *row, bool *has_word,
+                               struct tt_error *err)
+{
+    const struct window *window;
+    const struct window_event *event;
+    const enum tt_status status = results_event(results, seq, &window, &event, err);
+    *has_word = event && !event->is_core;
+    if (*has_word)
+        *row = (struct results_insn_row){event->seq, event->thread, event->unit, event->word};
+    events_release(window);
+    return status;
+}
+
 struct access_visit {
     uint64_t first, last;
     int (*visit)(void *, const struct results_access_row *);

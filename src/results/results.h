@@ -58,12 +58,6 @@ void results_count_no_memory(void);
 enum tt_status results_create(struct results_sink **out, const char *path, unsigned how,
                               const struct results_run_row *run, struct tt_error *err);
 
-/* What the run ended in, as one number: run_digest.h. */
-void results_digest(struct results_sink *sink, uint64_t digest);
-
-/* Whether something could not be written, and nothing will come of the database; results_finish() says what. */
-bool results_has_failed(const struct results_sink *sink);
-
 /* Builds the indexes, writes the totals, puts the file in place; frees sink. */
 enum tt_status results_finish(struct results_sink *sink, const struct results_totals *totals, struct tt_error *err);
 void results_abandon(struct results_sink *sink);
@@ -185,6 +179,9 @@ enum tt_status results_each_window(struct results *results, int (*visit)(void *,
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
                                  int (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err);
+/* That of one event; *has_word: there is one. */
+enum tt_status results_insn_at(struct results *results, uint64_t seq, struct results_insn_row *row, bool *has_word,
+                               struct tt_error *err);
 enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
                                     void *user, struct tt_error *err);
 

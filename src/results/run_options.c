@@ -3,6 +3,7 @@
 #include "results/results.h"
 
 #include "base/memory.h"
+#include "base/text/texts.h"
 #include "order/options_text.h"
 #include "order/replay.h"
 #include "order/sets.h"
@@ -10,20 +11,6 @@
 #include <string.h>
 
 enum { TEXT_MAX = 256 };
-
-static enum tt_status parse_variants(const char *text, struct variant_set *variants, struct tt_error *err)
-{
-    memset(variants, 0, sizeof *variants); /* the run names all that are not the device's */
-    for (const char *from = text; *from;) {
-        const size_t length = strcspn(from, ",");
-        char choice[128] = "";
-        memcpy(choice, from, length < sizeof choice ? length : sizeof choice - 1);
-        if (variant_parse(variants, choice))
-            return tt_fail(err, TT_BAD_INPUT, "the run names a variant '%s', which does not exist", choice);
-        from += length + (from[length] == ',');
-    }
-    return TT_OK;
-}
 
 bool results_takes_stages(const char *text)
 {
@@ -36,11 +23,8 @@ enum tt_status run_sets_read(const struct results_run_row *run, struct replay_se
     size_t capacity = 0;
     *sets = NULL;
     *count = 0;
-    for (const char *from = run->sets; *from;) {
-        const size_t length = strcspn(from, ",");
-        char text[TEXT_MAX] = "";
-        memcpy(text, from, length < sizeof text ? length : sizeof text - 1);
-        from += length + (from[length] == ',');
+    char text[TEXT_MAX];
+    for (const char *from = run->sets; text_item(&from, text, sizeof text);) {
         if (mem_grow(sets, &capacity, *count + 1, sizeof **sets))
             return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
         const enum tt_status status = replay_set_parse(run->chip, text, &(*sets)[*count], err);
@@ -59,8 +43,9 @@ enum tt_status run_replay_options(const struct results_run_row *run, struct ttca
     enum tt_status status = order_parse(run->order, &options->order, err);
     if (!status)
         status = units_parse(run->units, &options->units, err);
+    options->variants = (struct variant_set){{0}}; /* the run names all that are not the device's */
     if (!status)
-        status = parse_variants(run->variants, &options->variants, err);
+        status = variants_parse(run->variants, &options->variants, err);
     if (!status && run->assumes[0])
         status = assume_parse(run->assumes, options, err);
     if (!status)

@@ -46,16 +46,6 @@ void sink_put(struct results_sink *sink, const struct row_table *table, const vo
     (void)sqlite3_reset(insert);
 }
 
-void results_digest(struct results_sink *sink, uint64_t digest)
-{
-    sink->digest = digest;
-}
-
-bool results_has_failed(const struct results_sink *sink)
-{
-    return sink->status != TT_OK;
-}
-
 /* ---- begin and end ---- */
 
 static void sink_run_sql(struct results_sink *sink, const char *sql)

@@ -48,6 +48,10 @@ void sink_put(struct results_sink *sink, const struct row_table *table, const vo
 
 /* ---- tables.c: functions of a struct replay_observer; user: the sink ---- */
 
+struct replay_wait;
+struct replay_waited;
+struct stream_fault;
+
 void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq);
 void stored_run_comparison(void *sink, const struct replay_comparison *sum);
 void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
@@ -58,7 +62,6 @@ void stored_run_waited(void *sink, const struct replay_waited *waited);
 void stored_run_waiting(void *sink, const struct replay_wait *wait);
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
 void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding);
-struct stream_fault;
 void stored_run_stream_fault(void *sink, const struct stream_fault *fault);
 
 /* ---- dictionaries.c ---- */

@@ -6,7 +6,7 @@
 
 #include "isa/effects.h"
 #include "order/moment.h"
-#include "order/program_list.h"
+#include "order/program.h"
 
 #include <stddef.h>
 

@@ -93,17 +93,13 @@ static enum tt_status audit_search(struct finder *finder)
     return status ? status : finder->status;
 }
 
-static int take_only(void *user, const struct results_insn_row *row)
-{
-    audit_take_insn(user, row);
-    return 1;
-}
-
 /* The first difference that an instruction of the unit wrote. */
 static enum tt_status search_difference(struct finder *finder)
 {
     struct diff diff = {0};
     struct audit *audit = finder->audit;
+    struct results_insn_row insn;
+    bool has_word;
     enum tt_status status = diff_make(&diff, finder->results, DIFFERENCES_LOOKED_AT, finder->err);
     for (size_t i = 0; !status && i < diff.item_count && !finder->is_found; i++) {
         const struct diff_item *item = &diff.items[i];
@@ -113,7 +109,9 @@ static enum tt_status search_difference(struct finder *finder)
         finder->is_found = true;
         audit->packer = item->instance;
         audit->why = "the first that differs";
-        status = results_each_insn(finder->results, item->seq, item->seq, UINT32_MAX, take_only, audit, finder->err);
+        status = results_insn_at(finder->results, item->seq, &insn, &has_word, finder->err);
+        if (!status && has_word)
+            audit_take_insn(audit, &insn);
         if (!status)
             status =
                 insn_trace_load(&audit->trace, finder->results, item->unit, item->instance, item->seq, finder->err);

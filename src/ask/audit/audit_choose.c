@@ -3,17 +3,12 @@
 #include "ask/audit/audit.h"
 
 #include "ask/run/address.h"
-
-#include <string.h>
+#include "ask/run/datum_find.h"
 
 struct search {
     const struct address_events *events;
-    const struct address_datum *datum;
     struct audit_choice *choice;
     struct results *results;
-    struct insn_trace trace;
-    struct tt_error *err;
-    enum tt_status status;
     bool is_found;
 };
 
@@ -33,7 +28,7 @@ enum tt_status audit_choose_events(struct audit_choice *choice, struct results *
 {
     struct address_events events = {0};
     const struct address_marks marks = address_marks_of_results(results);
-    struct search search = {.events = &events, .choice = choice, .results = results, .err = err};
+    struct search search = {.events = &events, .choice = choice, .results = results};
     uint64_t first = 0, last = 0;
     enum tt_status status = address_events_parse(&events, text, &marks, err);
     const bool has_any = !status && address_events_bounds(&events, &first, &last);
@@ -51,42 +46,15 @@ enum tt_status audit_choose_events(struct audit_choice *choice, struct results *
     return status;
 }
 
-/* Whether the instruction's packer put one of the datums. */
-static int audit_choose_take_write(void *user, const struct results_access_row *row)
-{
-    struct search *search = user;
-    if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
-        row->tile != search->datum->tile || (search->choice->has_packer && search->choice->packer != row->instance))
-        return 0;
-    search->status =
-        insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err);
-    const struct stage_values *last = insn_trace_last(&search->trace);
-    const struct trace_write *data = insn_trace_write(&search->trace, ACCESS_PACK_DATA);
-    if (search->status || !last || !data)
-        return search->status != TT_OK;
-    const uint32_t first = insn_trace_base(&search->trace) + data->first_datum;
-    for (uint32_t k = 0; k < last->count && !search->is_found; k++)
-        search->is_found = address_datum_has(search->datum, row->tile, first + k);
-    if (!search->is_found)
-        return 0;
-    search->choice->has_insn = search->choice->has_packer = true;
-    search->choice->insn = row->seq;
-    search->choice->packer = row->instance;
-    return 1;
-}
-
 enum tt_status audit_choose_datum(struct audit_choice *choice, struct results *results, const char *text,
                                   struct tt_error *err)
 {
-    struct address_datum datum;
-    struct search search = {.datum = &datum, .choice = choice, .results = results, .err = err};
-    enum tt_status status = address_datum_parse(&datum, text, err);
-    if (!status)
-        status = results_each_access(results, 0, INT64_MAX, audit_choose_take_write, &search, err);
-    if (!status)
-        status = search.status;
-    if (!status && !search.is_found)
-        status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run", text);
-    insn_trace_clear(&search.trace);
-    return status;
+    struct datum_found found = {.packer = choice->has_packer ? (uint8_t)choice->packer : DATUM_ANY_PACKER};
+    const enum tt_status status = datum_find(&found, results, text, err);
+    if (status)
+        return status;
+    choice->has_insn = choice->has_packer = true;
+    choice->insn = found.seq;
+    choice->packer = found.packer;
+    return TT_OK;
 }

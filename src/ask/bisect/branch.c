@@ -3,7 +3,7 @@
  * these numbers, up to the first that differs. */
 #include "ask/bisect/branch.h"
 
-#include "ask/bisect/look.h"
+#include "ask/run/insn_trace.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -143,24 +143,24 @@ static enum tt_status find_value(struct bisect_branch *branch, unsigned stage, s
                                  const struct replay_options *as_is, const struct replay_options *explained,
                                  struct tt_error *err)
 {
-    struct look here = {0}, there = {0};
-    enum tt_status status = look_at(&here, capture, as_is, branch->seq, branch->unit, branch->instance, err);
+    struct insn_trace here = {0}, there = {0};
+    enum tt_status status = insn_trace_replay(&here, capture, as_is, branch->unit, branch->instance, branch->seq, err);
     if (!status)
-        status = look_at(&there, capture, explained, branch->seq, branch->unit, branch->instance, err);
+        status = insn_trace_replay(&there, capture, explained, branch->unit, branch->instance, branch->seq, err);
     for (unsigned i = 0; i < here.stage_count && i < there.stage_count && !branch->has_value; i++) {
-        const struct look_stage *a = &here.stages[i], *b = &there.stages[i];
+        const struct stage_values *a = &here.stages[i], *b = &there.stages[i];
         if (a->stage != stage || b->stage != stage || a->width != b->width)
             continue;
         for (uint32_t nth = 0; nth < a->count && nth < b->count && !branch->has_value; nth++) {
-            branch->as_is = look_value(a, nth);
-            branch->explained = look_value(b, nth);
+            branch->as_is = a->values[nth];
+            branch->explained = b->values[nth];
             branch->has_value = branch->as_is != branch->explained;
             branch->nth = nth;
             branch->format = a->format;
         }
     }
-    look_clear(&here);
-    look_clear(&there);
+    insn_trace_clear(&here);
+    insn_trace_clear(&there);
     return status;
 }
 
@@ -186,7 +186,9 @@ enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, 
             .unit = (enum tt_unit)parted->unit,
         };
         if (parted->stage != WRITE) {
-            (void)snprintf(branch->stage, sizeof branch->stage, "%s", stage_name(branch->unit, parted->stage));
+            unsigned count;
+            (void)snprintf(branch->stage, sizeof branch->stage, "%s",
+                           unit_stages(branch->unit, &count)[parted->stage].name);
             status = find_value(branch, parted->stage, capture, as_is, explained, err);
         }
     }

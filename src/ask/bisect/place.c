@@ -2,7 +2,7 @@
 /* Chooses the value to look at: the fault itself, not its consequences. */
 #include "ask/bisect/place.h"
 
-#include "ask/bisect/look.h"
+#include "ask/run/insn_trace.h"
 #include "ask/run/upstream.h"
 #include "base/little.h"
 #include "isa/isa.h"
@@ -70,9 +70,9 @@ static enum tt_status place_take_value(struct bisect_place *place, const struct 
 }
 
 /* A datum that a packer wrote: which, where from, and the stage that changed it last. */
-static void describe_datum(struct bisect_place *place, const struct writer *writer, const struct look *look)
+static void describe_datum(struct bisect_place *place, const struct writer *writer, const struct insn_trace *trace)
 {
-    const struct look_stage *last = look_last(look);
+    const struct stage_values *last = insn_trace_last(trace);
     if (!last)
         return;
     const uint32_t bits = format_get(last->format)->storage_bits;
@@ -87,30 +87,32 @@ static void describe_datum(struct bisect_place *place, const struct writer *writ
     place->known = place->known >> shift & mask;
     place->datum = writer->first_datum + (at + shift) / bits;
     uint32_t nth = UINT32_MAX;
-    for (unsigned i = 0; i < look->write_count && nth == UINT32_MAX; i++)
-        if (look->writes[i].stream == ACCESS_PACK_DATA && look->writes[i].tile == writer->tile)
-            nth = place->datum - look->writes[i].first_datum;
-    (void)snprintf(place->stage, sizeof place->stage, "%s", look_changer(look, nth));
-    for (unsigned i = 0; i < look->stage_count && !place->has_origin; i++) {
-        const struct look_stage *stage = &look->stages[i];
+    for (size_t i = 0; i < trace->write_count && nth == UINT32_MAX; i++)
+        if (trace->writes[i].stream == ACCESS_PACK_DATA && trace->writes[i].tile == writer->tile)
+            nth = place->datum - trace->writes[i].first_datum;
+    const int changer = insn_trace_changer(trace, nth);
+    (void)snprintf(place->stage, sizeof place->stage, "%s", changer < 0 ? "" : trace->stages[changer].name);
+    for (unsigned i = 0; i < trace->stage_count && !place->has_origin; i++) {
+        const struct stage_values *stage = &trace->stages[i];
         place->has_origin = stage->origin && nth < stage->count;
         if (place->has_origin)
             place->origin = stage->origin[nth];
     }
-    place->datum += look_base(look);
+    place->datum += insn_trace_base(trace);
 }
 
 static enum tt_status describe_packed(struct bisect_place *place, const struct writer *writer, struct ttcap *capture,
                                       const struct replay_options *options, struct tt_error *err)
 {
-    struct look look = {0};
-    enum tt_status status = look_at(&look, capture, options, writer->seq, writer->unit, writer->instance, err);
+    struct insn_trace trace = {0};
+    enum tt_status status =
+        insn_trace_replay(&trace, capture, options, writer->unit, writer->instance, writer->seq, err);
     place->tile = writer->tile;
     if (!status && place->part == BISECT_DATUM)
-        describe_datum(place, writer, &look);
+        describe_datum(place, writer, &trace);
     if (!status && place->part == BISECT_SHARED_EXPONENT)
-        place->datum = writer->first_datum + (place->lo - writer->lo) * BFP_GROUP + look_base(&look);
-    look_clear(&look);
+        place->datum = writer->first_datum + (place->lo - writer->lo) * BFP_GROUP + insn_trace_base(&trace);
+    insn_trace_clear(&trace);
     return status;
 }
 

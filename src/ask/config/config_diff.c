@@ -77,15 +77,6 @@ static int config_diff_take_write(void *user, const struct results_access_row *r
     return gatherer->is_out_of_memory;
 }
 
-static int config_diff_take_insn(void *user, const struct results_insn_row *row)
-{
-    struct config_change *change = user;
-    change->has_word = true;
-    change->thread = row->thread;
-    change->word = row->word;
-    return 1;
-}
-
 struct place {
     const struct reg_field *field;
     struct config_change change;
@@ -132,10 +123,13 @@ enum tt_status config_diff_make(struct config_diff *diff, struct results *result
         if (!status && gatherer.is_out_of_memory)
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the fields");
     }
+    struct results_insn_row insn;
     for (size_t i = 0; i < diff->count && !status; i++) {
         struct config_change *change = &diff->items[i];
         diff->differing += change->from != change->to;
-        status = results_each_insn(results, change->seq, change->seq, UINT32_MAX, config_diff_take_insn, change, err);
+        status = results_insn_at(results, change->seq, &insn, &change->has_word, err);
+        change->thread = change->has_word ? insn.thread : 0;
+        change->word = change->has_word ? insn.word : 0;
     }
     return status || !diff->count ? status : sort(diff, err);
 }

@@ -7,9 +7,7 @@
 #include "isa/chip.h"
 #include "isa/spaces.h"
 
-#include <string.h>
-
-enum { FACE = 256, RUN_MAX = 4096, RUN_GAP = 4 };
+enum { FACE = 256 };
 
 unsigned against_distance_class(uint64_t ulps)
 {
@@ -64,113 +62,66 @@ struct ends {
     struct end_state own;
 };
 
-/* A space of both: the bytes that both know, and those of them that differ. */
-struct space_diff {
-    uint32_t size;
-    const uint8_t *held, *replayed;
-    uint8_t *known, *differs; /* of pages that both have touched; else zero */
-    bool page_differs[END_PAGES_MAX];
+struct against_report {
+    struct diff_source_sink *sink;
+    enum tt_status status;
 };
 
-/* A byte that either run does not know for sure is undecided. */
-static uint32_t hide_undecided(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi)
+static void against_on_mismatch(void *user, const struct replay_mismatch *mismatch)
 {
-    const uint8_t *other = ends->other->undecided[which], *own = ends->own.undecided[which];
-    uint32_t count = 0;
-    for (uint32_t i = lo; (own || other) && i < hi; i++) {
-        if (!diff->known[i] || !((own && own[i]) || (other && other[i])))
+    struct against_report *report = user;
+    if (!report->status)
+        report->status = report->sink->mismatch(report->sink->user, mismatch);
+}
+
+/* What both know of a byte; one that either run does not know for sure is undecided. Returns how many are. */
+static uint32_t known_to_both(const struct ends *ends, int which, uint32_t lo, uint32_t count, uint8_t *known)
+{
+    const uint8_t *others = ends->other->undecided[which], *own = ends->own.undecided[which];
+    uint32_t undecided = 0;
+    for (uint32_t i = 0; i < count; i++)
+        known[i] = ends->other->known[which][lo + i] & ends->own.known[which][lo + i];
+    for (uint32_t i = 0; (own || others) && i < count; i++) {
+        if (!known[i] || !((own && own[lo + i]) || (others && others[lo + i])))
             continue;
-        diff->known[i] = diff->differs[i] = 0;
-        count++;
+        known[i] = 0;
+        undecided++;
     }
-    return count;
+    return undecided;
 }
 
-/* A page, in plain loops over it, which become lanes. */
-static void compare_page(struct space_diff *diff, const struct ends *ends, int which, uint32_t lo, uint32_t hi,
-                         struct replay_comparison *sum)
+static bool against_is_touched(const struct ends *ends, int which, uint32_t at)
 {
-    const uint8_t *other = ends->other->known[which], *own = ends->own.known[which];
-    uint8_t *restrict known = diff->known, *restrict differs = diff->differs;
-    uint32_t differing_bytes = 0;
-    for (uint32_t i = lo; i < hi; i++) {
-        known[i] = other[i] & own[i];
-        differs[i] = ((diff->held[i] ^ diff->replayed[i]) & known[i]) != 0;
-    }
-    uint32_t known_bytes = hide_undecided(diff, ends, which, lo, hi);
-    sum->tainted_bytes += known_bytes;
-    for (uint32_t i = lo; i < hi; i++) {
-        known_bytes += known[i] != 0;
-        differing_bytes += differs[i];
-    }
-    diff->page_differs[lo / END_PAGE] = differing_bytes > 0;
-    sum->known_bytes += known_bytes;
-    sum->differing_bytes += differing_bytes;
-}
-
-static void compare_pages(struct space_diff *diff, const struct ends *ends, int which, struct replay_comparison *sum)
-{
-    for (uint32_t page = 0; page * END_PAGE < diff->size; page++) {
-        const uint32_t lo = page * END_PAGE, hi = diff->size - lo < END_PAGE ? diff->size : lo + END_PAGE;
-        if (ends->own.is_touched[which][page] && ends->other->is_touched[which][page])
-            compare_page(diff, ends, which, lo, hi, sum);
-    }
-    sum->equal_bytes = sum->known_bytes - sum->differing_bytes - sum->tainted_bytes;
-}
-
-/* Where the run of differing bytes that starts at `from` ends: short gaps belong to it, so that a datum stays whole. */
-static uint32_t run_end(const uint8_t *differs, uint32_t from, uint32_t size)
-{
-    uint32_t end = from + 1;
-    for (uint32_t i = end; i < size && i < end + RUN_GAP && i - from < RUN_MAX; i++)
-        if (differs[i])
-            end = i + 1;
-    end += (4 - end % 4) % 4;
-    return end < size ? end : size;
-}
-
-static enum tt_status report_runs(const struct space_diff *diff, enum tt_space space, struct diff_source_sink *sink)
-{
-    enum tt_status status = TT_OK;
-    for (uint32_t lo = 0; lo < diff->size && !status;) {
-        if (!diff->page_differs[lo / END_PAGE]) {
-            lo += END_PAGE - lo % END_PAGE;
-            continue;
-        }
-        if (!diff->differs[lo]) {
-            lo++;
-            continue;
-        }
-        const uint32_t from = lo - lo % 4, end = run_end(diff->differs, lo, diff->size);
-        const struct replay_mismatch row = {.space = space,
-                                            .lo = from,
-                                            .hi = end,
-                                            .held = diff->held + from,
-                                            .replayed = diff->replayed + from,
-                                            .known = diff->known + from};
-        status = sink->mismatch(sink->user, &row);
-        lo = end;
-    }
-    return status;
+    return ends->own.is_touched[which][at / END_PAGE] && ends->other->is_touched[which][at / END_PAGE];
 }
 
 static enum tt_status report_space(struct ends *ends, int which, struct diff_source_sink *sink, struct tt_error *err)
 {
     const enum tt_space space = end_state_space(which);
+    const uint32_t size = space_bytes(ends->own.chip, space);
     struct replay_comparison sum = {.space = space};
-    struct space_diff diff = {.size = space_bytes(ends->own.chip, space),
-                              .held = ends->other->bytes[which],
-                              .replayed = ends->own.bytes[which]};
-    diff.known = mem_calloc(2, diff.size);
-    if (!diff.known)
+    struct against_report report = {sink, TT_OK};
+    const struct mismatch_sink mismatches = {&report, against_on_mismatch, NULL};
+    uint8_t *known = mem_alloc(size);
+    if (!known)
         return tt_fail(err, TT_NO_MEMORY, "no memory for a space");
-    diff.differs = diff.known + diff.size;
-    compare_pages(&diff, ends, which, &sum);
-    enum tt_status status = sum.known_bytes ? sink->comparison(sink->user, &sum) : TT_OK;
-    if (!status)
-        status = report_runs(&diff, space, sink);
-    mem_free(diff.known);
-    return status;
+    for (uint32_t lo = 0, hi; lo < size; lo = hi) {
+        for (hi = lo; hi < size && against_is_touched(ends, which, hi);)
+            hi = hi + END_PAGE < size ? hi + END_PAGE : size;
+        const uint32_t undecided = known_to_both(ends, which, lo, hi - lo, known);
+        sum.known_bytes += undecided;
+        sum.tainted_bytes += undecided;
+        stretch_compare(&(struct stretch){.space = space,
+                                          .lo = lo,
+                                          .count = hi - lo,
+                                          .held = ends->other->bytes[which] + lo,
+                                          .replayed = ends->own.bytes[which] + lo,
+                                          .known = known},
+                        &sum, &mismatches);
+        hi += hi == lo ? END_PAGE : 0;
+    }
+    mem_free(known);
+    return report.status || !sum.known_bytes ? report.status : sink->comparison(sink->user, &sum);
 }
 
 static enum tt_status report_all(void *user, struct diff_source_sink *sink, struct tt_error *err)

@@ -202,15 +202,6 @@ static enum tt_status add_register(struct differ *differ, const struct diff_run 
     return tally_add(differ, item);
 }
 
-static int element_take_insn(void *user, const struct results_insn_row *row)
-{
-    struct differ *differ = user;
-    differ->insn.has_word = row->unit != TT_UNIT_CORE;
-    differ->insn.word = row->word;
-    differ->insn.thread = row->thread;
-    return 1;
-}
-
 static enum tt_status take_owner(struct differ *differ, const struct diff_owner *owner, struct diff_item *item)
 {
     if (!owner)
@@ -221,11 +212,14 @@ static enum tt_status take_owner(struct differ *differ, const struct diff_owner 
     item->instance = owner->instance;
     enum tt_status status = TT_OK;
     if (!differ->insn.is_known || differ->insn.seq != owner->seq) {
-        differ->insn.has_word = false;
-        status = results_each_insn(differ->results, owner->seq, owner->seq, UINT32_MAX, element_take_insn, differ,
-                                   differ->err);
+        struct results_insn_row row;
+        status = results_insn_at(differ->results, owner->seq, &row, &differ->insn.has_word, differ->err);
         differ->insn.is_known = status == TT_OK;
         differ->insn.seq = owner->seq;
+        if (differ->insn.has_word) {
+            differ->insn.word = row.word;
+            differ->insn.thread = row.thread;
+        }
     }
     item->has_word = differ->insn.has_word;
     item->word = differ->insn.word;

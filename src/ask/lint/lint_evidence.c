@@ -28,13 +28,6 @@ static struct lint_item item_of(const struct results_evidence *evidence, bool ha
     return item;
 }
 
-static int lint_evidence_take_insn(void *user, const struct results_insn_row *row)
-{
-    struct results_insn_row *insn = user;
-    *insn = *row;
-    return 1;
-}
-
 enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enum fact_level least,
                                  struct tt_error *err)
 {
@@ -48,8 +41,7 @@ enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enu
     if (lint_evidence_find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay with the same option reported it */
         return TT_OK;
     if (has_word)
-        status =
-            results_each_insn(results, evidence.seq, evidence.seq, UINT32_MAX, lint_evidence_take_insn, &insn, err);
+        status = results_insn_at(results, evidence.seq, &insn, &has_word, err);
     if (!status && mem_grow(&lint->items, &lint->capacity, lint->count + 1, sizeof *lint->items))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what was found");
     if (status)

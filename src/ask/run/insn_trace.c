@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction out of the stage blocks and accesses of a run. docs/formats/results.md. */
 #include "ask/run/insn_trace.h"
 
 #include "base/little.h"
 #include "base/memory.h"
 #include "numeric/bfp.h"
+#include "order/replay.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { TILE_DATUMS_MAX = 4096 };
 
 struct load {
     struct insn_trace *trace;
-    bool is_out_of_memory;
+    bool is_at_work, is_out_of_memory; /* is_at_work: the instruction, in a replay */
 };
 
 void insn_trace_clear(struct insn_trace *trace)
@@ -26,63 +25,109 @@ void insn_trace_clear(struct insn_trace *trace)
     *trace = (struct insn_trace){0};
 }
 
-/* Where the values of the instruction lie in a block: [*from, *from + *count). False if it is not in it. */
-static bool find_in_block(const struct results_block_row *row, uint64_t seq, uint32_t *from, uint32_t *count)
+/* ---- what is reported ---- */
+
+static const char *insn_trace_name(enum tt_unit unit, unsigned stage)
 {
-    *from = 0;
-    for (uint32_t i = 0; i < row->insn_count; i++) {
-        *count = row->counts[i];
-        if (row->seqs[i] == seq)
-            return *from <= row->count && *count <= row->count - *from;
-        *from += *count;
-    }
-    return false;
+    unsigned count = 0;
+    const struct stage_info *stages = unit_stages(unit, &count);
+    return stages && stage < count ? stages[stage].name : "";
 }
+
+/* Where values of a stage are collected, which may come in pieces. Null: no room for one more. */
+static struct stage_values *insn_trace_stage(struct insn_trace *trace, const struct probe_stage *report)
+{
+    for (unsigned i = 0; i < trace->stage_count; i++)
+        if (trace->stages[i].stage == report->stage && trace->stages[i].width == report->value_bytes)
+            return &trace->stages[i];
+    if (trace->stage_count == TRACE_STAGES_MAX)
+        return NULL;
+    struct stage_values *stage = &trace->stages[trace->stage_count++];
+    *stage = (struct stage_values){.name = insn_trace_name(trace->unit, report->stage),
+                                   .stage = report->stage,
+                                   .width = report->value_bytes,
+                                   .format = (enum format)report->format};
+    return stage;
+}
+
+static struct stage_values *insn_trace_take(struct load *load, const struct probe_stage *report)
+{
+    struct stage_values *stage = insn_trace_stage(load->trace, report);
+    if (!stage)
+        return NULL;
+    const size_t count = (size_t)stage->count + report->count;
+    uint32_t *values = mem_realloc(stage->values, count + 1, sizeof *values);
+    stage->values = values ? values : stage->values;
+    uint16_t *origin = values && report->origin ? mem_realloc(stage->origin, count + 1, sizeof *origin) : NULL;
+    stage->origin = origin ? origin : stage->origin;
+    load->is_out_of_memory |= !values || (report->origin && !origin);
+    if (load->is_out_of_memory)
+        return NULL;
+    for (uint32_t i = 0; i < report->count; i++)
+        values[stage->count + i] = number_at(report->values, report->value_bytes, i);
+    if (report->origin)
+        memcpy(origin + stage->count, report->origin, report->count * sizeof *origin);
+    stage->count = (uint32_t)count;
+    return stage;
+}
+
+static void insn_trace_add_write(struct load *load, uint8_t instance, const struct trace_write *write)
+{
+    struct insn_trace *trace = load->trace;
+    if (write->stream == ACCESS_PACK_DATA && instance < TRACE_SISTERS &&
+        trace->sisters[instance].lo == trace->sisters[instance].hi)
+        trace->sisters[instance] = *write;
+    if (instance != trace->instance)
+        return;
+    if (mem_grow(&trace->writes, &trace->write_capacity, trace->write_count + 1, sizeof *trace->writes))
+        load->is_out_of_memory = true;
+    else
+        trace->writes[trace->write_count++] = *write;
+}
+
+static void insn_trace_begin(struct insn_trace *trace, enum tt_unit unit, uint8_t instance, uint64_t seq)
+{
+    insn_trace_clear(trace);
+    trace->seq = seq;
+    trace->unit = unit;
+    trace->instance = instance;
+}
+
+static enum tt_status insn_trace_end(const struct load *load, enum tt_status status, struct tt_error *err)
+{
+    if (!status && load->is_out_of_memory)
+        status =
+            tt_fail(err, TT_NO_MEMORY, "no memory for the stages of event %llu", (unsigned long long)load->trace->seq);
+    load->trace->is_loaded = status == TT_OK;
+    return status;
+}
+
+/* ---- a database ---- */
 
 static int insn_trace_take_block(void *user, const struct results_block_row *row)
 {
     struct load *load = user;
-    struct insn_trace *trace = load->trace;
-    uint32_t from = 0, count = 0;
-    if (row->instance != trace->instance || trace->stage_count == TRACE_STAGES_MAX ||
-        !find_in_block(row, trace->seq, &from, &count))
+    if (row->instance != load->trace->instance)
         return 0;
-    struct stage_values *stage = &trace->stages[trace->stage_count++];
-    *stage = (struct stage_values){
-        .stage = row->stage, .format = (enum format)row->format, .is_changed = row->is_changed, .count = count};
-    (void)snprintf(stage->name, sizeof stage->name, "%s", row->stage_name ? row->stage_name : "");
-    stage->values = mem_calloc(count + 1u, sizeof *stage->values);
-    if (row->origin)
-        stage->origin = mem_calloc(count + 1u, sizeof *stage->origin);
-    if (!stage->values || (row->origin && !stage->origin)) {
-        load->is_out_of_memory = true;
-        return 1;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        stage->values[i] = number_at(row->values, row->value_bytes, from + i);
-    if (row->origin)
-        memcpy(stage->origin, row->origin + from, count * sizeof *stage->origin);
-    return 0;
+    struct stage_values *stage = insn_trace_take(load, &(struct probe_stage){.stage = row->stage,
+                                                                             .format = row->format,
+                                                                             .value_bytes = row->value_bytes,
+                                                                             .count = row->count,
+                                                                             .values = row->values,
+                                                                             .origin = row->origin});
+    if (stage)
+        stage->is_changed = row->is_changed;
+    return load->is_out_of_memory;
 }
 
 static int insn_trace_take_access(void *user, const struct results_access_row *row)
 {
     struct load *load = user;
-    struct insn_trace *trace = load->trace;
-    if (!row->is_write || row->unit != trace->unit)
-        return 0;
-    const struct trace_write write = {row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum};
-    bool is_sister = row->stream == ACCESS_PACK_DATA && row->instance < TRACE_SISTERS;
-    if (is_sister && trace->sisters[row->instance].lo == trace->sisters[row->instance].hi)
-        trace->sisters[row->instance] = write;
-    if (row->instance != trace->instance)
-        return 0;
-    if (mem_grow(&trace->writes, &trace->write_capacity, trace->write_count + 1, sizeof *trace->writes)) {
-        load->is_out_of_memory = true;
-        return 1;
-    }
-    trace->writes[trace->write_count++] = write;
-    return 0;
+    if (row->is_write && row->unit == load->trace->unit)
+        insn_trace_add_write(
+            load, row->instance,
+            &(struct trace_write){row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum});
+    return load->is_out_of_memory;
 }
 
 enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results, enum tt_unit unit, uint8_t instance,
@@ -90,19 +135,59 @@ enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results
 {
     if (trace->is_loaded && trace->seq == seq && trace->unit == unit && trace->instance == instance)
         return TT_OK;
-    insn_trace_clear(trace);
-    trace->seq = seq;
-    trace->unit = unit;
-    trace->instance = instance;
-    struct load load = {trace, false};
+    insn_trace_begin(trace, unit, instance, seq);
+    struct load load = {.trace = trace};
     enum tt_status status = results_blocks_of(results, unit, seq, insn_trace_take_block, &load, err);
     if (!status)
         status = results_accesses_of(results, seq, insn_trace_take_access, &load, err);
-    if (!status && load.is_out_of_memory)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the stages of event %llu", (unsigned long long)seq);
-    trace->is_loaded = status == TT_OK;
-    return status;
+    return insn_trace_end(&load, status, err);
 }
+
+/* ---- a replay ---- */
+
+static void insn_trace_on_begin(void *user, const struct probe_insn *insn)
+{
+    struct load *load = user;
+    load->is_at_work = insn->seq == load->trace->seq;
+}
+
+static void insn_trace_on_stage(void *user, const struct probe_stage *report)
+{
+    struct load *load = user;
+    if (load->is_at_work && report->unit == load->trace->unit && report->instance == load->trace->instance &&
+        report->count && !load->is_out_of_memory)
+        (void)insn_trace_take(load, report);
+}
+
+static void insn_trace_on_access(void *user, const struct probe_access *access)
+{
+    struct load *load = user;
+    if (load->is_at_work && access->is_write && access->unit == load->trace->unit)
+        insn_trace_add_write(load, access->instance,
+                             &(struct trace_write){access->space, access->stream, access->lo, access->hi, access->tile,
+                                                   access->first_datum});
+}
+
+enum tt_status insn_trace_replay(struct insn_trace *trace, struct ttcap *capture, const struct replay_options *options,
+                                 enum tt_unit unit, uint8_t instance, uint64_t seq, struct tt_error *err)
+{
+    struct load load = {.trace = trace};
+    struct replay_options only = *options;
+    struct replay_summary summary;
+    const struct probe probe = {.user = &load,
+                                .wants = PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
+                                .insn_begin = insn_trace_on_begin,
+                                .stage = insn_trace_on_stage,
+                                .access = insn_trace_on_access};
+    if (options->order == REPLAY_EXECUTED) { /* the others run whole */
+        only.first = seq;
+        only.last = seq + 1;
+    }
+    insn_trace_begin(trace, unit, instance, seq);
+    return insn_trace_end(&load, replay_run(capture, &only, &probe, NULL, &summary, err), err);
+}
+
+/* ---- looking ---- */
 
 const struct stage_values *insn_trace_last(const struct insn_trace *trace)
 {

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that a run's database knows of one instruction and one unit instance: the values after every stage that was at
- * work, and the ranges it wrote. */
+/* One instruction in detail, out of a run's database or of a replay: the values after every stage of one unit instance
+ * that was at work, and the ranges it wrote. */
 #pragma once
 
 #include "numeric/format.h"
 #include "results/results.h"
 
+struct replay_options;
+
 enum { TRACE_STAGES_MAX = 32, TRACE_SISTERS = 4 };
 
 /* One stage; values of this instruction alone. */
 struct stage_values {
-    char name[32];
-    uint8_t stage;
+    const char *name;     /* "late_convert" */
+    uint8_t stage, width; /* bytes of a value, as the tile reported it */
     enum format format;
-    bool is_changed; /* false: it left every value as the stage before */
+    bool is_changed; /* false: it left every value as the stage before; of a database */
     uint32_t count;
     uint32_t *values;
     uint16_t *origin; /* null, or the cell of Dst (row * 16 + column) of each */
@@ -42,6 +44,9 @@ struct insn_trace {
 /* Loads an instruction, unless *trace holds it already. Start from {0}. */
 enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results, enum tt_unit unit, uint8_t instance,
                                uint64_t seq, struct tt_error *err);
+/* The same by a replay up to the instruction; what *trace holds is dropped. */
+enum tt_status insn_trace_replay(struct insn_trace *trace, struct ttcap *capture, const struct replay_options *options,
+                                 enum tt_unit unit, uint8_t instance, uint64_t seq, struct tt_error *err);
 void insn_trace_clear(struct insn_trace *trace);
 
 /* The last stage whose values are datums; null without one. */

@@ -16,15 +16,6 @@ struct take {
     bool is_out_of_memory;
 };
 
-static int slice_insn_take_word(void *user, const struct results_insn_row *row)
-{
-    struct slice_insn *insn = user;
-    insn->thread = row->thread;
-    insn->word = row->word;
-    insn->depends.unit = row->unit;
-    return 1;
-}
-
 static int slice_insn_take_access(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
@@ -166,8 +157,14 @@ static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *in
     insn->depends.index = depends_index_new();
     if (!insn->depends.index)
         return tt_fail(err, TT_NO_MEMORY, "no memory for event %llu", (unsigned long long)insn->seq);
-    enum tt_status status =
-        results_each_insn(slice->results, insn->seq, insn->seq, UINT32_MAX, slice_insn_take_word, insn, err);
+    struct results_insn_row row = {0};
+    bool has_word;
+    enum tt_status status = results_insn_at(slice->results, insn->seq, &row, &has_word, err);
+    if (!status && has_word) {
+        insn->thread = row.thread;
+        insn->word = row.word;
+        insn->depends.unit = row.unit;
+    }
     if (!status)
         status = results_accesses_of(slice->results, insn->seq, slice_insn_take_access, &take, err);
     if (!status && take.is_out_of_memory)

@@ -2,6 +2,7 @@
 /* The slice of a place, and its data for a report. */
 #include "ask/why/why.h"
 
+#include "ask/run/datum_find.h"
 #include "ask/run/insn_element.h"
 #include "ask/why/slice_internal.h"
 #include "ask/why/why_inputs.h"
@@ -77,15 +78,6 @@ static void drop_others(struct why *why)
     why->write_count = left;
 }
 
-static int why_take_word(void *user, const struct results_insn_row *row)
-{
-    struct why_write *write = user;
-    write->has_word = true;
-    write->thread = row->thread;
-    write->word = row->word;
-    return 1;
-}
-
 static int newest_first(const void *a, const void *b)
 {
     const struct why_write *x = a, *y = b;
@@ -128,9 +120,13 @@ static enum tt_status make_field(struct why *why, struct results *results, struc
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the writes");
     if (!status && why->write_count)
         qsort(why->writes, why->write_count, sizeof *why->writes, newest_first);
-    for (size_t i = 0; i < why->write_count && !status; i++)
-        status = results_each_insn(results, why->writes[i].seq, why->writes[i].seq, UINT32_MAX, why_take_word,
-                                   &why->writes[i], err);
+    struct results_insn_row insn = {0};
+    for (size_t i = 0; i < why->write_count && !status; i++) {
+        struct why_write *write = &why->writes[i];
+        status = results_insn_at(results, write->seq, &insn, &write->has_word, err);
+        write->thread = insn.thread;
+        write->word = insn.word;
+    }
     drop_others(why);
     return status ? status : why_read_start(why, err);
 }
@@ -181,65 +177,15 @@ static enum tt_status widen(struct why *why, struct results *results, struct tt_
     return status;
 }
 
-struct datum_search {
-    struct results *results;
-    const struct address_datum *datum;
-    struct address_place *place;
-    struct insn_trace trace;
-    bool is_found;
-    enum tt_status status;
-    struct tt_error *err;
-};
-
-static int take_datum(void *user, const struct results_access_row *row)
-{
-    struct datum_search *search = user;
-    if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
-        row->tile != search->datum->tile)
-        return 0;
-    search->status =
-        insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err);
-    const struct stage_values *last = insn_trace_last(&search->trace);
-    const struct trace_write *data = insn_trace_write(&search->trace, ACCESS_PACK_DATA);
-    if (search->status || !last || !last->count || !data)
-        return search->status != TT_OK;
-    uint32_t bytes = 0;
-    for (size_t i = 0; i < search->trace.write_count; i++)
-        if (search->trace.writes[i].stream == ACCESS_PACK_DATA)
-            bytes += search->trace.writes[i].hi - search->trace.writes[i].lo;
-    const uint32_t bits = bytes * 8 / last->count, base = insn_trace_base(&search->trace);
-    for (uint32_t k = 0; bits && k < (row->hi - row->lo) * 8 / bits && !search->is_found; k++) {
-        search->is_found = address_datum_has(search->datum, row->tile, base + row->first_datum + k);
-        search->place->lo = row->lo + k * bits / 8;
-        search->place->hi = search->place->lo + (bits + 7) / 8;
-        search->place->first_bit = k * bits % 8;
-    }
-    return search->is_found;
-}
-
-/* The bytes that hold a datum, by the first packer that wrote it. */
-static enum tt_status find_datum(struct address_place *place, struct results *results, const char *text,
-                                 struct tt_error *err)
-{
-    struct address_datum datum;
-    *place = (struct address_place){.space = TT_SPACE_L1, .field = REG_COUNT};
-    struct datum_search search = {.results = results, .datum = &datum, .place = place, .err = err};
-    enum tt_status status = address_datum_parse(&datum, text, err);
-    if (!status)
-        status = results_each_access(results, 0, INT64_MAX, take_datum, &search, err);
-    if (!status)
-        status = search.status;
-    if (!status && !search.is_found)
-        status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run, or its stages were not stored", text);
-    insn_trace_clear(&search.trace);
-    return status;
-}
-
 enum tt_status why_place_parse(struct address_place *place, struct results *results, const char *text,
                                struct tt_error *err)
 {
-    return strncmp(text, "tile", 4) == 0 ? find_datum(place, results, text, err)
-                                         : address_place_parse(place, results_run(results)->chip, text, err);
+    struct datum_found found = {.packer = DATUM_ANY_PACKER};
+    if (strncmp(text, "tile", 4) != 0)
+        return address_place_parse(place, results_run(results)->chip, text, err);
+    const enum tt_status status = datum_find(&found, results, text, err);
+    *place = found.place;
+    return status;
 }
 
 struct latest {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text/shell.h"
 
+#include "base/text/texts.h"
 #include "base/visible.h"
 
 #include <string.h>
@@ -41,4 +42,13 @@ void shell_put_word(FILE *out, const char *word)
         (void)fputs(*at == '\'' ? "'\\''" : (const char[2]){*at, '\0'}, out);
     }
     (void)fputc('\'', out);
+}
+
+void shell_put_options(FILE *out, const char *option, const char *texts)
+{
+    char text[512];
+    while (text_item(&texts, text, sizeof text)) {
+        (void)fprintf(out, " %s ", option);
+        shell_put_word(out, text);
+    }
 }

@@ -6,3 +6,5 @@
 
 /* A word as a POSIX shell takes it: quoted where it must be. */
 void shell_put_word(FILE *out, const char *word);
+/* " OPTION TEXT" for each of the texts between commas. */
+void shell_put_options(FILE *out, const char *option, const char *texts);

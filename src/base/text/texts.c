@@ -30,3 +30,14 @@ void texts_clear(struct texts *texts)
     mem_free(texts->items);
     *texts = (struct texts){0};
 }
+
+bool text_item(const char **from, char *item, size_t size)
+{
+    const size_t length = strcspn(*from, ","), taken = length < size ? length : size - 1;
+    if (!**from)
+        return false;
+    memcpy(item, *from, taken);
+    item[taken] = 0;
+    *from += length + ((*from)[length] == ',');
+    return true;
+}

@@ -14,3 +14,6 @@ struct texts {
 bool texts_add(struct texts *texts, const char *text);
 bool texts_add_bytes(struct texts *texts, const char *bytes, size_t count); /* without a zero */
 void texts_clear(struct texts *texts);
+
+/* The next of the texts between commas, cut where it is too long; *from goes on behind it. False: there is none. */
+bool text_item(const char **from, char *item, size_t size);

@@ -10,7 +10,7 @@
 #include "fuzz/report.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
-#include "isa/names_near.h"
+#include "order/options_text.h"
 #include "show/reports.h"
 
 #include <string.h>
@@ -92,20 +92,6 @@ static void fuzz_check(const struct argp_state *state, void *into)
 
 /* ---- the words as options ---- */
 
-/* Readings with commas in between. */
-static enum tt_status fuzz_take_readings(const char *text, struct variant_set *variants, struct tt_error *err)
-{
-    char one[VARIANT_TEXT_MAX];
-    for (const char *at = text; *at; at += *at == ',') {
-        const size_t length = strcspn(at, ",");
-        (void)snprintf(one, sizeof one, "%.*s", (int)length, at);
-        if (length >= sizeof one || variant_parse(variants, one))
-            return variant_unknown(one, err);
-        at += length;
-    }
-    return TT_OK;
-}
-
 static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, struct tt_error *err)
 {
     struct fuzz_backend *backend = &fuzz->backend;
@@ -115,7 +101,7 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
         return TT_OK;
     }
     if (strncmp(text, "variant:", 8) == 0)
-        return fuzz_take_readings(text + 8, &backend->variants, err);
+        return variants_parse(text + 8, &backend->variants, err);
     backend->kind = strncmp(text, "exe:", 4) == 0 ? FUZZ_BUILD : FUZZ_COMMAND;
     backend->text = text + 4;
     if ((strncmp(text, "exe:", 4) != 0 && strncmp(text, "cmd:", 4) != 0) || !*backend->text)
@@ -138,7 +124,7 @@ static enum tt_status take_all(const struct arguments *arguments, struct fuzz_op
     fuzz->free.units = arguments->units ? arguments->units : UINT32_MAX;
     enum tt_status status = fuzz->is_for_card ? leave_out_cores(fuzz, err) : TT_OK;
     for (size_t i = 0; i < arguments->variants.count && !status; i++)
-        status = fuzz_take_readings(arguments->variants.items[i], &fuzz->variants, err);
+        status = variants_parse(arguments->variants.items[i], &fuzz->variants, err);
     if (!status)
         status = take_backend(arguments->against, fuzz, err);
     if (status || !arguments->output)

@@ -62,16 +62,6 @@ static const char *dump_of(enum tt_space space)
     return dumps[space];
 }
 
-/* " --variant A --variant B" of "A,B" */
-static void print_options(const struct report *report, const char *option, const char *texts)
-{
-    for (const char *from = texts; *from;) {
-        const size_t length = strcspn(from, ",");
-        report_print(report, " %s %.*s", option, (int)length, from);
-        from += length + (from[length] == ',');
-    }
-}
-
 /* The lines to type into tt-exalens, for what is needed most first. */
 static void print_brxy(const struct report *report, const struct undecided *undecided)
 {
@@ -95,9 +85,9 @@ static void undecided_report_print_command(const struct report *report, const st
     shell_put_word(report->out, run->capture_path);
     if (strcmp(run->order, "executed") != 0)
         report_print(report, " --order %s", run->order);
-    print_options(report, "--variant", run->variants);
-    print_options(report, "--set", run->sets);
-    print_options(report, "--assume", run->assumes);
+    shell_put_options(report->out, "--variant", run->variants);
+    shell_put_options(report->out, "--set", run->sets);
+    shell_put_options(report->out, "--assume", run->assumes);
     report_print(report, " \\\n      --assume %s -o RUN.db\n", spaces_text(spaces, text));
     report_print(report, "or a capture that holds it at the start, from tt-replay import --override:\n");
     for (int space = 0; space < TT_SPACE_COUNT; space++) {

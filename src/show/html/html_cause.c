@@ -11,19 +11,6 @@
 
 #include <string.h>
 
-/* The texts between commas, each behind an option. */
-static void put_texts(FILE *out, const char *option, const char *texts)
-{
-    char text[512];
-    for (const char *from = texts; *from;) {
-        const size_t length = strcspn(from, ",");
-        (void)snprintf(text, sizeof text, "%.*s", (int)length, from);
-        (void)fprintf(out, " %s ", option);
-        shell_put_word(out, text);
-        from += length + (from[length] == ',');
-    }
-}
-
 /* On one line: the command that asks bisect for the cause of this run. */
 static enum tt_status put_command(struct html *html)
 {
@@ -34,9 +21,9 @@ static enum tt_status put_command(struct html *html)
     (void)fputs("tt-replay bisect ", stream.out);
     shell_put_word(stream.out, run->capture_path);
     (void)fprintf(stream.out, " --order %s", run->order);
-    put_texts(stream.out, "--variant", run->variants);
-    put_texts(stream.out, "--set", run->sets);
-    put_texts(stream.out, "--assume", run->assumes);
+    shell_put_options(stream.out, "--variant", run->variants);
+    shell_put_options(stream.out, "--set", run->sets);
+    shell_put_options(stream.out, "--assume", run->assumes);
     const struct expects *expects = html->options->expects;
     for (size_t i = 0; expects && i < expects->count; i++)
         expect_put_options(stream.out, &expects->items[i]->asked, " ");

@@ -3,6 +3,7 @@
 
 #include "finding_ids.h"
 #include "numeric/format.h"
+#include "order/replay.h"
 
 #include <string.h>
 
