@@ -55,7 +55,8 @@ CREATE TABLE verdict( -- one row: what the run came to, and the facts that it re
     undefined_event INTEGER, undefined_finding TEXT, undefined_word INTEGER,
     stopped_event INTEGER, stopped_finding TEXT, stopped_word INTEGER,
     without_dst TEXT NOT NULL,     -- the first checkpoint that lacks Dst where it should hold it
-    unsupported_detail TEXT NOT NULL -- the sentence of the first finding of work that did not happen
+    unsupported_detail TEXT NOT NULL, -- the sentence of the first finding of work that did not happen
+    is_derived INTEGER NOT NULL    -- no device made the capture, but a replay or a run here
 );
 
 -- Dictionaries: what the small numbers elsewhere mean.

@@ -13,6 +13,7 @@
 #include "results/results.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -85,6 +86,8 @@ int main(int argc, char **argv)
         return cli_finish(verb->run(argc - 1, argv + 1));
     }
     char near[NEAR_TEXT_MAX];
+    if (strpbrk(argv[1], "./")) /* no verb has one: a file was meant */
+        return cli_trouble_text("%s: cannot be opened: %s", argv[1], strerror(errno));
     return cli_trouble_text("no verb '%s'%s (`tt-replay --help` lists them)", argv[1],
                             near_text(argv[1], main_name_at, NULL, near));
 }

@@ -75,6 +75,18 @@ static char *tile_capture(const char *folder, const char *value)
     return path;
 }
 
+/* A program where a capture is expected; does not come back where there is one. */
+static void refuse_whole(int argc, char *const *argv)
+{
+    const struct verb *verb = verb_find(argv[0]);
+    for (int i = 1; i < argc && verb && verb->how & VERB_TAKES_TILE && !(verb->how & VERB_TAKES_PROGRAM); i++)
+        if (program_is(argv[i]))
+            exit(
+                cli_trouble_text("%s: a program, expected a capture: --tile X,Y names that of a tile (`tt-replay info` "
+                                 "lists them)",
+                                 argv[i]));
+}
+
 void program_tile_words(int *argc, char **argv)
 {
     const char *value = NULL;
@@ -85,8 +97,10 @@ void program_tile_words(int *argc, char **argv)
             argv[i] = tile_capture(argv[i], value);
             found++;
         }
-    if (!found)
+    if (!found) {
+        refuse_whole(*argc, argv);
         return;
+    }
     memmove(&argv[at], &argv[at + words], sizeof *argv * (size_t)(*argc - at - words + 1));
     *argc -= words;
 }

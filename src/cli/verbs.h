@@ -9,8 +9,9 @@
 #include <stdint.h>
 
 /* Parallel: work on many, of which one may fail: memory for each processor, too. Runs others: other programs, so no
- * sandbox. Takes tile: a capture, and so `--tile X,Y` of a program (docs/formats/program.md). */
-enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4 };
+ * sandbox. Takes tile: a capture, and so `--tile X,Y` of a program (docs/formats/program.md); takes program: that
+ * whole, too. */
+enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4, VERB_TAKES_PROGRAM = 8 };
 
 /* Name; what --help says; how it works; which files it reads and writes beyond those of the system (reach.h); its
  * limits for any input, and for each MiB of it: memory and disk in MiB, time in seconds, 0 none. Readers have little;
@@ -19,17 +20,17 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4 };
 /* clang-format off */
 #define CLI_VERBS(VERB) \
     VERB(explain, "what is wrong with this run, on one screen", \
-         VERB_TAKES_TILE, ANYWHERE, OUTPUTS, 1024, 4096, 7200, 64, 4096, 7200) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, OUTPUTS, 1024, 4096, 7200, 64, 4096, 7200) \
     VERB(import, "make a capture: of bundles, programs, dumps, other tools' text", \
          0, MASKS, OUTPUTS, 1024, 1024, 120, 64, 256, 600) \
     VERB(info, "what is in a capture", \
-         VERB_TAKES_TILE, NAMED, NOTHING, 512, 1024, 60, 64, 1024, 60) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, NAMED, NOTHING, 512, 1024, 60, 64, 1024, 60) \
     VERB(dump, "events disassembled, registers by name, memory", \
          VERB_TAKES_TILE, NAMED, NOTHING, 512, 1024, 60, 64, 1024, 600) \
     VERB(verify, "every checksum and every reference of a capture", \
-         VERB_TAKES_TILE, NAMED, NOTHING, 512, 1024, 60, 64, 1024, 600) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, NAMED, NOTHING, 512, 1024, 60, 64, 1024, 600) \
     VERB(replay, "run a capture on the emulated tile, every stage into a database", \
-         VERB_TAKES_TILE, NAMED, OUTPUTS, 1024, 4096, 1800, 64, 4096, 1800) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, NAMED, OUTPUTS, 1024, 4096, 1800, 64, 4096, 1800) \
     VERB(run, "programs on the tile's cores, and a host that gives them arrays", \
          0, NAMED, NAMED, 4096, 4096, 1800, 64, 4096, 1800) \
     VERB(record, "run a program and record what it and its device say", \
@@ -39,15 +40,15 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4 };
     VERB(debug, "step back and forth through a capture, in gdb or an editor", \
          VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 0, 64, 64, 0) \
     VERB(diff, "compare what was replayed with what the device held", \
-         VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(audit, "an instruction's settings by name and its stages side by side", \
          VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(bisect, "where a replay first goes wrong, and what explains it", \
-         VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
     VERB(report, "a run as one page for a browser", \
          VERB_TAKES_TILE, ANYWHERE, OUTPUTS, 1024, 4096, 7200, 64, 64, 7200) \
     VERB(why, "what a datum, a cell or a register came from, back to the start", \
-         VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(export, "a stage or a space as CSV or NumPy, the timeline as a trace", \
          VERB_TAKES_TILE, ANYWHERE, OUTPUTS, 1024, 4096, 1800, 64, 64, 600) \
     VERB(sql, "one statement over a run, with every view and no extension", \
@@ -55,7 +56,7 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4 };
     VERB(config, "register fields that differ between two points of a run", \
          VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(residue, "what a run read that it had not written, and what that decides", \
-         VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
     VERB(reduce, "the smallest capture of which a check still holds", \
          VERB_RUNS_OTHERS | VERB_TAKES_TILE, ANYWHERE, NAMED, 1024, 4096, 0, 64, 4096, 0) \
     VERB(schedules, "other orders of the same threads, and whether output changes", \

@@ -305,6 +305,7 @@ enum tt_status conversation_run(struct conversation *conversation, struct device
     conversation->facts = (struct verdict_facts){.chip = chip, .counts_steps = true, .is_undefined_followed = true};
     const enum tt_status ended = converse(&talk), status = ended == TT_END ? TT_OK : ended;
     device_add_facts(device, &conversation->facts);
+    conversation->facts.is_unjudged = conversation->facts.checkpoints && !device_summary(device).instructions;
     mem_free(talk.here);
     return status;
 }

@@ -131,20 +131,25 @@ static bool network_write(struct place *from, struct place *to, const struct noc
     return is_done;
 }
 
+/* Bytes that are not enabled stay another writer's: each stretch of enabled ones is a transfer. */
 static bool network_write_inline(struct place *from, struct place *to, const struct noc_refusal *request)
 {
     const uint32_t addr = request->addr & ~(WORD - 1u);
-    uint8_t *word = holds(to, addr, WORD) ? network_load(to, addr, WORD, from) : NULL;
-    if (!word)
+    uint8_t word[WORD], bytes[2 * WORD];
+    if (!holds(to, addr, WORD))
         return false;
-    for (unsigned i = 0; i < WORD; i++)
-        if (request->enables >> i & 1) {
-            word[i] = (uint8_t)(request->data >> 8 * i);
-            word[WORD + i] = live_core_depends(from->live);
-        }
-    const bool is_done = network_put(to, network_transfer(from, request, DEVICE_BY_INLINE, from, 0), addr, word, WORD);
-    mem_free(word);
-    return is_done;
+    store_u32(word, request->data);
+    for (unsigned first = 0, end; first < WORD; first = end + 1) {
+        for (end = first; end < WORD && request->enables >> end & 1;)
+            end++;
+        if (end == first)
+            continue;
+        memcpy(bytes, word + first, end - first);
+        memset(bytes + (end - first), live_core_depends(from->live), end - first);
+        (void)network_put(to, network_transfer(from, request, DEVICE_BY_INLINE, from, 0), addr + first, bytes,
+                          end - first);
+    }
+    return true;
 }
 
 static bool network_atomic(struct place *from, struct place *to, const struct noc_refusal *request)
@@ -153,9 +158,8 @@ static bool network_atomic(struct place *from, struct place *to, const struct no
     unsigned first, count;
     if (to->kind == DEVICE_DRAM || !holds(to, addr, NOC_BLOCK_BYTES))
         return false;
-    if (request->is_answered &&
-        !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered), request->local, to,
-                         WORD))
+    if (request->is_answered && !network_arrives(from, network_transfer(from, request, DEVICE_BY_ANSWER, to, answered),
+                                                 request->local, to, WORD))
         return false;
     uint8_t *block = network_load(to, addr, NOC_BLOCK_BYTES, from);
     if (!block)
@@ -164,8 +168,8 @@ static bool network_atomic(struct place *from, struct place *to, const struct no
     memmove(block, block + first, count); /* and the flags behind what is stored */
     memmove(block + count, block + NOC_BLOCK_BYTES + first, count);
     if (is_done)
-        is_done = network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr + first, block,
-                              count);
+        is_done =
+            network_put(to, network_transfer(from, request, DEVICE_BY_ATOMIC, from, 0), addr + first, block, count);
     mem_free(block);
     return is_done;
 }

@@ -237,6 +237,8 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core)
     REPLAY_REPORT(replay, waited, &waited);
 }
 
+static const char stopped_by[] = "none: nothing here runs that"; /* who would let a core go on that has stopped */
+
 static void report_core(struct firmware *firmware, enum tt_core core, const char *what, const char *who, unsigned by)
 {
     const uint32_t pc = cores_core(firmware->cores, core)->pc;
@@ -304,6 +306,8 @@ void firmware_report_hang(struct firmware *firmware, uint64_t period)
             report_core(firmware, core, "a debugger: it has halted", "a debugger, or a reset", 0);
         } else if (!cores_is_running(firmware->cores, core) || cores_is_parked(firmware->cores, core)) {
             continue;
+        } else if (self->is_refused) {
+            report_core(firmware, core, cores_reason(firmware->cores, core), stopped_by, 0);
         } else if (self->is_waiting) {
             describe_blocked(&self->waiting, what, who);
             report_core(firmware, core, what, who, blocked_by(core, &self->waiting));
@@ -333,7 +337,7 @@ void firmware_report_refused(struct firmware *firmware, enum tt_core core)
     replay->listener->seq = firmware->program.step;
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
     firmware_wait_stop(firmware, FINDING_CORE_STOPPED);
-    report_core(firmware, core, cores_reason(firmware->cores, core), "none: nothing here runs that", 0);
+    report_core(firmware, core, cores_reason(firmware->cores, core), stopped_by, 0);
 }
 
 void firmware_report_refused_host(struct firmware *firmware, const struct ttcap_event *event)

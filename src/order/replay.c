@@ -61,8 +61,7 @@ enum replay_device_end replay_device_end(const struct ttcap_info *info)
     return end;
 }
 
-/* The readings with which the capture was made, where it says them. Returns the tag of one that there is not, or null.
- */
+/* The readings with which the capture was made, where it says them. Returns the tag of one that is none, or null. */
 static const char *take_readings(struct replay_options *options, const struct ttcap_info *info)
 {
     const size_t head = sizeof REPLAY_READING_TAG - 1;
@@ -458,10 +457,10 @@ static enum verdict_end replay_end(const struct replay *replay, bool hangs)
 static void replay_sum_up(struct replay *replay)
 {
     struct replay_summary *summary = replay->summary;
+    struct verdict_facts *facts = &summary->facts;
     tile_finish(replay->tile);
     replay_say_coverage(replay);
     summary->findings = replay->listener->findings;
-    struct verdict_facts *facts = &summary->facts;
     facts->chip = replay->info->chip;
     facts->checkpoints = summary->checkpoints;
     const struct origins *origins = unknown_origins(replay->unknown);
@@ -470,6 +469,7 @@ static void replay_sum_up(struct replay *replay)
     facts->assumed_zero = facts->assumed & replay->options->assumed_zero;
     facts->counts_steps = replay->options->order != REPLAY_EXECUTED;
     facts->is_of_reference = replay->options->tolerance != NULL;
+    facts->is_derived = replay->info->source == TTCAP_DERIVED;
     facts->is_damaged = replay->info->is_salvaged;
     facts->is_undefined_followed = replay->follows_undefined;
     if (summary->executed != replay->judged_words || !replay->equal_beside_sources)

@@ -101,6 +101,8 @@ struct replay_tolerance {
     void *user;
     void (*accept)(void *user, const struct tile *tile, uint32_t checkpoint, enum tt_space space, uint32_t lo,
                    uint32_t count, uint8_t *held);
+    /* After a replay: whether most of the references differ for the order of their elements alone. */
+    bool (*is_misread)(void *user);
 };
 
 /* Firmware order: what something outside of the tile, a host, does while the cores run. A round is a step of the cores;

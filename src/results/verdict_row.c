@@ -53,6 +53,7 @@ static const struct row_column verdict_columns[] = {
     PLACE(facts.stopped, facts.is_stopped, "stopped"),
     {COLUMN(CHARS, verdict_row, facts.without_dst, "without_dst")},
     {COLUMN(CHARS, verdict_row, facts.unsupported_detail, "unsupported_detail")},
+    NUMBER(facts.is_derived, "is_derived", 1),
 };
 static const struct row_table verdict_table = {"verdict", ROW_TABLE(verdict_columns), "id"};
 

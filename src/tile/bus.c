@@ -4,6 +4,7 @@
  * tile/riscv/devices.c. */
 #include "tile/bus.h"
 
+#include "base/little.h"
 #include "isa/spaces.h"
 #include "tile/mover/tdma.h"
 #include "tile/registers/registers.h"
@@ -17,8 +18,8 @@ void bus_without_effect(struct tile *tile, const struct bus_access *store, const
     const struct mmio_register *reg = store->at->reg;
     const bool is_l1 = store->at->addr < tile->chip->l1_bytes;
     tile_finding(tile, FINDING_MMIO_WITHOUT_EFFECT, store->unit, 0, "%#010x (%s) = %#x: %s", (unsigned)store->at->addr,
-                 name  ? name
-                 : reg ? reg->name
+                 name    ? name
+                 : reg   ? reg->name
                  : is_l1 ? "L1, where a store is an event of kind l1w"
                          : "no register that is known here",
                  (unsigned)store->value, why);
@@ -83,6 +84,17 @@ static void bus_store_dst(struct tile *tile, const struct bus_access *store)
         bus_without_effect(tile, store, "Dst, which only Blackhole's T cores see", "dropped");
 }
 
+/* A recording of cores has their loads of words that another core stored as events, too (order/firmware_order.c). */
+static bool bus_is_load_mark(const struct tile *tile, const struct bus_access *store)
+{
+    uint8_t bytes[sizeof(uint32_t)];
+    const uint32_t addr = store->at->addr;
+    if (store->unit != TT_UNIT_CORE || store->thread >= 0 || addr % sizeof bytes || addr >= tile->chip->l1_bytes)
+        return false;
+    tile_load(tile, TT_SPACE_L1, addr, sizeof bytes, bytes);
+    return load_u32(bytes) == store->value;
+}
+
 void bus_store(struct tile *tile, const struct bus_access *store)
 {
     switch (store->at->place) {
@@ -120,7 +132,8 @@ void bus_store(struct tile *tile, const struct bus_access *store)
     case PLACE_NONE:
         break;
     }
-    bus_without_effect(tile, store, NULL, "dropped");
+    if (!bus_is_load_mark(tile, store))
+        bus_without_effect(tile, store, NULL, "dropped");
 }
 
 void bus_store_at(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value)

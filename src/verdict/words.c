@@ -108,7 +108,10 @@ static void put_same(struct words *words, const struct verdict_facts *facts)
 {
     if (facts->bytes.compared || !facts->windows.compared)
         put(words, "all %" PRIu64 " %sknown bytes are what the %s", facts->bytes.equal,
-            verdict_unread(facts) ? "other " : "", facts->is_of_reference ? "reference has" : "device held");
+            verdict_unread(facts) ? "other " : "",
+            facts->is_of_reference ? "reference has"
+            : facts->is_derived    ? "recording holds, which is not a device's"
+                                   : "device held");
     put_assumed(words, facts);
     if (facts->waived)
         put(words, ", but for what is waived: %" PRIu64 " difference%s", facts->waived, facts->waived == 1 ? "" : "s");

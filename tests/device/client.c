@@ -2,10 +2,10 @@
 /* A host that does a recorded conversation through a device library, with the calls of UMD in their order: each answer
  * is as it was recorded. Of reads that are asked again, with nothing but reads between, the last.
  *
- *     client LIBRARY CONVERSATION [--kill LINE | --leave | --host]
+ *     client LIBRARY CONVERSATION [--kill LINE | --leave | --host | --twice]
  *
  * --kill: it is killed there; --leave: libttsim_exit is not called; --host: first it reaches its own memory, by a
- * window to the PCIe tile. Exit 1: an answer differs. */
+ * window to the PCIe tile; --twice: half way another opens the device and closes it. Exit 1: an answer differs. */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -218,6 +218,7 @@ int main(int argc, char **argv)
     struct line *lines = NULL;
     FILE *file = argc > 2 ? fopen(argv[2], "re") : NULL;
     const size_t dies = argc > 4 && strcmp(argv[3], "--kill") == 0 ? strtoul(argv[4], NULL, 10) : SIZE_MAX;
+    const bool is_twice = argc > 3 && strcmp(argv[3], "--twice") == 0;
     if (!file)
         return 2;
     while (getline(&text, &capacity, file) > 0) {
@@ -232,6 +233,10 @@ int main(int argc, char **argv)
         bool again = false;
         if (i == dies)
             (void)raise(SIGKILL);
+        if (i == count / 2 && is_twice) {
+            device.init();
+            device.exit();
+        }
         for (size_t k = i + 1; k < count && *line->op == 'R' && line->reply && lines[k].reply && !again; k++)
             again = is_same_place(line, &lines[k]);
         if (strcmp(line->op, "WRITE") == 0) {

@@ -40,7 +40,8 @@ def again(record):
                           text=True, timeout=TIMEOUT, check=False)
     report = json.loads(done.stdout or "{}")
     is_empty = (done.returncode, report.get("reason")) == (3, "no checkpoint to compare with")
-    if not is_empty and (done.returncode, report.get("verdict")) != (0, "same"):
+    is_idle = report.get("reason", "").startswith("nothing ran before the last checkpoint")
+    if not is_empty and not is_idle and (done.returncode, report.get("verdict")) != (0, "same"):
         complain(f"{record.name}: exit {done.returncode}: {report.get('reason')}{done.stderr}")
     return report
 
@@ -77,6 +78,9 @@ def hold_killed(path):
     wanted = "# DMA_WRITE addr=0x10 size=4 data=01000000\n# DMA_READ addr=0x10 size=4 data=5a5a5a5a\n"
     if not options.behind and (client(path, host, "--host").returncode or wanted not in host.read_text()):
         complain(f"{path.name}: the host's own memory by a window")
+    twice = scratch / "twice.wire"
+    if client(path, twice, "--twice").returncode or operations(twice) != operations(scratch / f"{path.stem}.wire"):
+        complain(f"{path.name}: another opens the device and closes it in between")
     left = scratch / "left.wire"
     if client(path, left, "--leave").returncode or operations(left)[-1].startswith("EXIT "):
         complain(f"{path.name}: left without a word")

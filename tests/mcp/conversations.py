@@ -54,10 +54,24 @@ def from_number_to_cause(client):
     check(json.loads(text)["event"] == first["writer"]["event"], "audit shows another instruction")
     text = client.whole("why", arguments=["run.db", f"l1:{first['lo']:#x}"])
     check("nodes" in json.loads(text), f"why: {text[:200]}")
+    is_error, text, _ = client.call("sql", database="run.db", statement="SELECT 1")
+    check(is_error and "arguments, limit" in text, f"sql by other names: {text}")
     _, text, _ = client.call("sql", arguments=["run.db", "SELECT stage, bits FROM v_datum WHERE unit = 'pack' AND tile = 0 AND datum = 0"])
     check([row["stage"] for row in json.loads(text)["rows"]][0] == "read", f"sql: {text}")
     is_error, text, more = client.call("replay", capture="bad.ttcap", set=["STACC_RELU_ApplyRelu=1"])
     check(more["exit_status"] == 0, f"the cause does not explain it: {text}")
+
+
+def of_a_program(client, root, tool):
+    """A whole program, and one of its tiles."""
+    made = subprocess.run([tool, "import", "--wire", str(pathlib.Path(traces) / "programs/grid_matmul.trace.zst"), "-o", str(root / "program")], capture_output=True, text=True, check=False)
+    check(made.returncode == 0, f"import: {made.stderr}")
+    _, text, _ = client.call("explain", capture="program")
+    check(json.loads(text)["verdict"] == "same", f"a program: {text[:200]}")
+    _, text, _ = client.call("dump", capture="program", tile="1,2", kind="push")
+    check(json.loads(text)["file"] == "program/tile-1-2.ttcap", f"a tile: {text[:200]}")
+    is_error, text, _ = client.call("dump", capture="program")
+    check(is_error and "--tile X,Y" in text, f"no tile: {text[:200]}")
 
 
 def stays_beneath(client, root, outside):
@@ -143,6 +157,7 @@ with tempfile.TemporaryDirectory() as name:
     from_number_to_cause(client)
     resources(client, root, outside)
     stays_beneath(client, root, outside)
+    of_a_program(client, root, tool)
     misuse(client)
     hears_progress(client)
     cancels(client, root)

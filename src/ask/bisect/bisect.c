@@ -188,6 +188,11 @@ static enum tt_status bisect_search(struct bisection *bisection)
         return status;
     name_checkpoints(bisection);
     status = bisect_find_place(bisection);
+    const struct replay_tolerance *tolerance = bisection->options.replay.tolerance;
+    if (!status && tolerance && tolerance->is_misread(tolerance->user)) {
+        result->cause = BISECT_LAYOUT;
+        return TT_OK;
+    }
     if (!status)
         status = ask_alone(bisection);
     if (!status)

@@ -120,6 +120,7 @@ enum bisect_cause {
     BISECT_EXPLAINED,     /* explanations[0], and nothing else that was tried but lost stores of the same */
     BISECT_POSSIBLE,      /* several do, the most plausible first, and the recording does not say which; or one of many
                              words or operands that were tried does, of a few differing bits */
+    BISECT_LAYOUT,        /* the reference's elements stand in another order than they were read in */
     BISECT_RECORDING,     /* the recording contradicts itself: the device's later state fits the replayed value */
 };
 

@@ -131,6 +131,8 @@ static enum tt_status read_ends(struct ends *ends, struct results *results, stru
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the reference");
     }
     if (!status)
+        expect_see(ends->expect, &ends->image);
+    if (!status)
         expect_accept(ends->expect, &ends->image, ends->held);
     return status;
 }

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-enum { INSTRUCTIONS_MAX = 1 << 22 }; /* of a core */
 /* Opcodes of the base formats, and kinds of atomics; what an instruction has for operands isa/riscv.h says. */
 enum {
     RV_LOAD = 0x03,
@@ -69,7 +68,7 @@ static void core_trace_step(void *user, enum tt_core which, const struct cores *
     const struct riscv_core *core = cores_core(cores, which);
     const bool is_again = all->count && all->retired == core->retired && all->list[all->count - 1].pc == core->pc;
     const size_t at = is_again ? all->count - 1 : all->count;
-    if (at == INSTRUCTIONS_MAX || mem_grow(&all->list, &all->capacity, at + 1, sizeof *all->list)) {
+    if (at == CORE_INSTRUCTIONS_MAX || mem_grow(&all->list, &all->capacity, at + 1, sizeof *all->list)) {
         trace->is_full = true;
         return;
     }
@@ -129,36 +128,38 @@ const struct core_instruction *core_trace_register_store(const struct core_trace
 
 /* ---- the data, backwards ---- */
 
-enum { LOCAL_MAX = 8192 };
+enum { LOCAL_MAX = 8192, REGISTERS = 32, WORD_BYTES = 4, ALL_BYTES = 15 };
 
 /* What is still looked for at an instruction. */
 struct core_wanted {
     const struct core_trace *trace;
-    uint32_t registers; /* a bit each */
+    uint32_t registers;       /* a bit each */
+    uint8_t bytes[REGISTERS]; /* of each, a bit a byte */
     uint32_t local_bytes;
     uint8_t local[LOCAL_MAX]; /* bytes of local RAM, a flag each */
     uint32_t local_count;
-    uint32_t offset; /* of the byte in the value, while that is moved alone */
-    bool is_moved;
     struct core_sources *sources;
 };
 
-static void want_register(struct core_wanted *wanted, unsigned number)
+static void want_register(struct core_wanted *wanted, unsigned number, unsigned bytes)
 {
-    wanted->registers |= number ? 1U << number : 0;
+    if (!number || !bytes)
+        return;
+    wanted->registers |= 1U << number;
+    wanted->bytes[number] |= (uint8_t)bytes;
 }
 
 static void found_source(struct core_wanted *wanted, enum core_source_kind kind, const struct core_instruction *by,
-                         uint32_t addr)
+                         uint32_t addr, unsigned count)
 {
     struct core_sources *sources = wanted->sources;
     for (size_t i = 0; i < sources->count; i++)
-        if (sources->list[i].kind == kind && sources->list[i].addr == addr)
+        if (sources->list[i].kind == kind && sources->list[i].addr == addr && sources->list[i].count == count)
             return;
     if (sources->count == CORE_SOURCES_MAX)
         sources->more++;
     else
-        sources->list[sources->count++] = (struct core_source){kind, addr, by->seq, by->pc};
+        sources->list[sources->count++] = (struct core_source){kind, addr, by->seq, by->pc, count};
 }
 
 /* True: all of it is local RAM. */
@@ -168,62 +169,153 @@ static bool core_is_local(const struct core_wanted *wanted, uint32_t addr, unsig
            bytes <= wanted->local_bytes - (addr - MMIO_LOCAL_RAM);
 }
 
-static void want_local(struct core_wanted *wanted, uint32_t at, unsigned bytes, bool is_wanted)
+static void want_local(struct core_wanted *wanted, uint32_t at, bool is_wanted)
 {
-    for (uint32_t i = at; i < at + bytes; i++) {
-        wanted->local_count += (uint32_t)is_wanted - wanted->local[i];
-        wanted->local[i] = is_wanted;
-    }
+    wanted->local_count += (uint32_t)is_wanted - wanted->local[at];
+    wanted->local[at] = is_wanted;
 }
 
-static void pass_load(struct core_wanted *wanted, const struct core_instruction *by)
+/* Bytes of what is loaded that bytes of the register are: above a narrow value stands its sign, or nothing. */
+static unsigned loaded_bytes(uint32_t code, unsigned bytes)
 {
-    const unsigned bytes = core_access_bytes(by->code);
+    const unsigned width = core_access_bytes(code), own = bytes & ((1U << width) - 1);
+    const bool has_sign = !(code >> 14 & 1) && bytes >> width;
+    return has_sign ? own | 1U << (width - 1) : own;
+}
+
+static void pass_load(struct core_wanted *wanted, const struct core_instruction *by, unsigned bytes)
+{
+    const unsigned width = core_access_bytes(by->code), own = loaded_bytes(by->code, bytes);
+    unsigned first = 0, end = width;
+    if (!own)
+        return;
+    while (!(own >> first & 1))
+        first++;
+    while (!(own >> (end - 1)))
+        end--;
     if (by->addr < chip_get(wanted->trace->chip)->l1_bytes)
-        found_source(wanted, CORE_SOURCE_L1, by, by->addr + (wanted->offset < bytes ? wanted->offset : 0));
-    else if (core_is_local(wanted, by->addr, bytes))
-        want_local(wanted, by->addr - MMIO_LOCAL_RAM, bytes, true);
+        found_source(wanted, CORE_SOURCE_L1, by, by->addr + first, end - first);
+    else if (!core_is_local(wanted, by->addr, width))
+        found_source(wanted, CORE_SOURCE_REGISTER, by, by->addr, width);
     else
-        found_source(wanted, CORE_SOURCE_REGISTER, by, by->addr);
+        for (unsigned i = first; i < end; i++)
+            if (own >> i & 1)
+                want_local(wanted, by->addr - MMIO_LOCAL_RAM + i, true);
 }
 
-/* What a store puts into memory. Floats are not followed. */
-static void want_stored(struct core_wanted *wanted, const struct core_instruction *store)
+/* Those of the lowest byte up to the highest one: carries come from below. */
+static unsigned bytes_below(unsigned bytes)
+{
+    bytes |= bytes >> 1;
+    return bytes | bytes >> 2;
+}
+
+/* Bytes of what a store puts into memory. Floats are not followed. */
+static void want_stored(struct core_wanted *wanted, const struct core_instruction *store, unsigned bytes)
 {
     const unsigned opcode = store->code & OPCODE, kind = store->code >> 27;
+    const bool is_computed = opcode == RV_AMO && kind != AMO_SWAP && kind != AMO_STORE;
+    if (is_computed)
+        bytes = bytes_below(bytes);
     if (opcode == RV_STORE_FP)
-        found_source(wanted, CORE_SOURCE_OTHER, store, store->pc);
+        found_source(wanted, CORE_SOURCE_OTHER, store, store->pc, WORD_BYTES);
     else
-        want_register(wanted, rs2_of(store->code));
-    if (opcode == RV_AMO && kind != AMO_SWAP && kind != AMO_STORE)
-        pass_load(wanted, store);
+        want_register(wanted, rs2_of(store->code), bytes);
+    if (is_computed)
+        pass_load(wanted, store, bytes);
 }
 
 /* A store to local RAM of what is looked for. */
 static bool pass_store(struct core_wanted *wanted, const struct core_instruction *by)
 {
-    const unsigned bytes = core_access_bytes(by->code);
-    bool is_wanted = false;
-    if (!is_store(by->code) || !core_is_local(wanted, by->addr, bytes))
+    const unsigned width = core_access_bytes(by->code);
+    unsigned bytes = 0;
+    if (!is_store(by->code) || !core_is_local(wanted, by->addr, width))
         return false;
-    for (unsigned i = 0; i < bytes; i++)
-        is_wanted = is_wanted || wanted->local[by->addr - MMIO_LOCAL_RAM + i];
-    if (is_wanted) {
-        want_local(wanted, by->addr - MMIO_LOCAL_RAM, bytes, false);
-        want_stored(wanted, by);
+    for (unsigned i = 0; i < width; i++) {
+        const uint32_t at = by->addr - MMIO_LOCAL_RAM + i;
+        bytes |= (unsigned)wanted->local[at] << i;
+        want_local(wanted, at, false);
     }
-    return is_wanted;
+    if (bytes)
+        want_stored(wanted, by, bytes);
+    return bytes != 0;
 }
 
-/* Arithmetic mixes the bytes of a value; a copy (`addi rd, rs, 0`) does not. */
-static void pass_arithmetic(struct core_wanted *wanted, uint32_t code)
+/* Bytes that these come from, by a shift of so many bits to the left; below 0: to the right. */
+static unsigned shifted_from(unsigned bytes, int shift)
 {
-    const bool is_copy = (code & OPCODE) == RV_ARITHMETIC_I && code >> 20 == 0 && (code >> 12 & 7) == 0;
-    if (!is_copy)
-        wanted->offset = 0;
-    want_register(wanted, rs1_of(code));
+    unsigned from = 0;
+    for (int bit = 0; bit < 8 * WORD_BYTES; bit++) {
+        const int at = bit - shift;
+        if (bytes >> bit / 8 & 1 && at >= 0 && at < 8 * WORD_BYTES)
+            from |= 1U << at / 8;
+    }
+    return from;
+}
+
+/* Of bytes those where the immediate's are not `masked`. */
+static unsigned bytes_beside(unsigned bytes, uint32_t code, unsigned masked)
+{
+    const uint32_t immediate = riscv_immediate_of(RISCV_IMMEDIATE_I, code);
+    for (int i = 0; i < WORD_BYTES; i++)
+        if ((immediate >> 8 * i & 0xFF) == masked)
+            bytes &= ~(1U << i);
+    return bytes;
+}
+
+/* Bytes of its operands that bytes of the result of an instruction can come from: at least those that do. */
+static unsigned operand_bytes_i(uint32_t code, unsigned bytes)
+{
+    enum { ADD, SLL, XOR = 4, SRL, OR, AND };
+    const unsigned top = code >> 25;
+    const int shift = (int)(code >> 20 & 31);
+    switch (code >> 12 & 7) {
+    case ADD:
+        return code >> 20 ? bytes_below(bytes) : bytes;
+    case SLL:
+        return top ? ALL_BYTES : shifted_from(bytes, shift);
+    case SRL: /* what comes in from above is the sign of an arithmetic one */
+        return top == 0 ? shifted_from(bytes, -shift) : top == 0x20 ? shifted_from(bytes, -shift) | 8 : ALL_BYTES;
+    case XOR:
+        return bytes;
+    case OR:
+        return bytes_beside(bytes, code, 0xFF);
+    case AND:
+        return bytes_beside(bytes, code, 0);
+    default:
+        return ALL_BYTES;
+    }
+}
+
+static unsigned operand_bytes(uint32_t code, unsigned bytes)
+{
+    enum {
+        ZEXT_H_MASK = 0xFFF0707F,
+        ZEXT_H = 0x08004033,
+        PLAIN = 0,
+        OTHER = 0x20,
+        MULTIPLY = 1,
+        ADD = 0,
+        XOR = 4,
+        OR = 6
+    };
+    const unsigned kind = code >> 12 & 7, top = code >> 25;
+    if ((code & OPCODE) == RV_ARITHMETIC_I)
+        return operand_bytes_i(code, bytes);
+    if ((code & ZEXT_H_MASK) == ZEXT_H)
+        return bytes & 3;
+    if (kind == ADD && (top == PLAIN || top == OTHER || top == MULTIPLY))
+        return bytes_below(bytes);
+    return (top == PLAIN || top == OTHER) && (kind == XOR || kind >= OR) ? bytes : ALL_BYTES;
+}
+
+static void pass_arithmetic(struct core_wanted *wanted, uint32_t code, unsigned bytes)
+{
+    const unsigned from = operand_bytes(code, bytes);
+    want_register(wanted, rs1_of(code), from);
     if ((code & OPCODE) == RV_ARITHMETIC)
-        want_register(wanted, rs2_of(code));
+        want_register(wanted, rs2_of(code), from);
 }
 
 /* Whether its result is in its word and its place: lui, auipc, and what a jump leaves. */
@@ -237,18 +329,19 @@ static bool is_of_code(uint32_t code)
 /* An instruction that gives a register its value. */
 static bool pass_definition(struct core_wanted *wanted, const struct core_instruction *by)
 {
-    const unsigned opcode = by->code & OPCODE, rd = rd_of(by->code);
+    const unsigned opcode = by->code & OPCODE, rd = rd_of(by->code), bytes = wanted->bytes[rd];
     if (!(wanted->registers >> rd & 1) || !core_defines(by->code))
         return false;
     wanted->registers &= ~(1U << rd);
+    wanted->bytes[rd] = 0;
     if (opcode == RV_LOAD || (opcode == RV_AMO && by->code >> 27 != AMO_STORE))
-        pass_load(wanted, by);
+        pass_load(wanted, by, bytes);
     else if (opcode == RV_ARITHMETIC_I || opcode == RV_ARITHMETIC)
-        pass_arithmetic(wanted, by->code);
+        pass_arithmetic(wanted, by->code, bytes);
     else if (opcode == RV_SYSTEM)
-        found_source(wanted, CORE_SOURCE_REGISTER, by, by->code >> 20);
+        found_source(wanted, CORE_SOURCE_REGISTER, by, by->code >> 20, WORD_BYTES);
     else if (!is_of_code(by->code))
-        found_source(wanted, CORE_SOURCE_OTHER, by, by->pc);
+        found_source(wanted, CORE_SOURCE_OTHER, by, by->pc, WORD_BYTES);
     return true;
 }
 
@@ -258,18 +351,18 @@ bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint6
     const struct core_instructions *all = &trace->core[core];
     size_t at = core_trace_count(all, seq);
     struct core_wanted wanted = {
-        .trace = trace, .offset = offset, .sources = sources, .local_bytes = core_local_bytes(trace->chip, core)};
+        .trace = trace, .sources = sources, .local_bytes = core_local_bytes(trace->chip, core)};
     *sources = (struct core_sources){0};
     while (at && all->list[at - 1].seq == seq && !is_store(all->list[at - 1].code))
         at--;
     if (!at || all->list[at - 1].seq != seq)
         return false;
-    want_stored(&wanted, &all->list[--at]);
+    want_stored(&wanted, &all->list[--at], 1U << offset);
     sources->pc = sources->store_pc = all->list[at].pc;
     while (at-- > 0 && (wanted.registers || wanted.local_count))
         if (pass_definition(&wanted, &all->list[at]) || pass_store(&wanted, &all->list[at]))
             sources->pc = all->list[at].pc;
     if ((wanted.registers || wanted.local_count) && all->count)
-        found_source(&wanted, CORE_SOURCE_START, &all->list[0], 0);
+        found_source(&wanted, CORE_SOURCE_START, &all->list[0], 0, 0);
     return true;
 }

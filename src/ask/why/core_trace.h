@@ -8,6 +8,10 @@
 #include "isa/mmio.h"
 #include "order/replay.h"
 
+/* How many of a core a trace holds, and what its answers leave out. */
+enum { CORE_INSTRUCTIONS_MAX = 1 << 22 };
+#define CORE_TRACE_LEFT_OUT "where cores loaded from and how they branched: of cores, data alone are followed"
+
 /* An instruction of a core. */
 struct core_instruction {
     uint64_t seq; /* of the word or store that comes next, itself where it is one */
@@ -42,6 +46,7 @@ struct core_source {
     uint32_t addr; /* of L1, of a device's register */
     uint64_t seq;  /* of the word or store that came next */
     uint32_t pc;
+    unsigned count; /* bytes of L1, from there on */
 };
 
 enum { CORE_SOURCES_MAX = 8 };
@@ -53,8 +58,7 @@ struct core_sources {
     uint32_t store_pc; /* of the store */
 };
 
-/* What the store of an event was computed from: byte `offset` of it, where a value is moved as a whole. False: the
- * trace has no such store. */
+/* What byte `offset` of the store of an event was computed from. False: the trace has no such store. */
 bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint64_t seq, uint32_t offset,
                         struct core_sources *sources);
 

@@ -65,7 +65,7 @@ static void batch_report_print_verdict(const struct report *report, const struct
     switch ((enum batch_verdict)batch_exit_status(merged)) {
     case BATCH_SAME:
         report_print(report, "%sSAME%s  all %zu are what %s%s\n", ink->green, ink->off, all,
-                     merged->plan->settings.reference_count ? "their reference has" : "the device held",
+                     merged->plan->settings.reference_count ? "their reference has" : "their recordings hold",
                      has_waived(merged) ? ", but for what is waived" : "");
         return;
     case BATCH_DIFFERS:

@@ -8,6 +8,7 @@
 #include "cli/mcp/mcp_resource.h"
 #include "cli/mcp/mcp_tool.h"
 #include "cli/options.h"
+#include "cli/verbs.h"
 #include "show/said_tree.h"
 #include "verdict/verdict.h"
 
@@ -139,6 +140,9 @@ static const cJSON *mcp_schema(struct mcp *mcp, size_t i)
         mcp->schemas[i] = cJSON_ParseWithLength(child.out.bytes, child.out.count);
     mcp_add_property(mcp->schemas[i], "max-time", "integer",
                      "seconds, behind which it ends with what it has found, if it can");
+    const cJSON *properties = cJSON_GetObjectItemCaseSensitive(mcp->schemas[i], "properties");
+    if (verb_find(tool->verb)->how & VERB_TAKES_TILE && !cJSON_HasObjectItem(properties, "tile"))
+        mcp_add_property(mcp->schemas[i], "tile", "string", "X,Y: of a program, a folder: the capture of that tile");
     mcp_child_clear(&child);
     return mcp->schemas[i];
 }

@@ -164,6 +164,20 @@ static enum tt_status mcp_add_value(struct texts *words, const struct mcp_tool *
     return status;
 }
 
+static enum tt_status mcp_no_argument(const struct mcp_tool *tool, const char *name, const cJSON *properties,
+                                      struct tt_error *err)
+{
+    char all[512] = "";
+    size_t at = 0;
+    const cJSON *property;
+    cJSON_ArrayForEach(property, properties)
+    {
+        if (at < sizeof all && strcmp(property->string, "json") != 0)
+            at += (size_t)snprintf(all + at, sizeof all - at, "%s%s", at ? ", " : "", property->string);
+    }
+    return tt_fail(err, TT_BAD_INPUT, "%s has no argument '%s', expected of: %s", tool->verb, name, all);
+}
+
 enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, const struct cJSON *schema,
                               const struct cJSON *arguments, const char *root, struct tt_error *err)
 {
@@ -186,7 +200,7 @@ enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, 
             if (status || strcmp(argument->string, "cursor") == 0)
                 continue;
             if (!property || strcmp(argument->string, "json") == 0)
-                return tt_fail(err, TT_BAD_INPUT, "%s has no argument '%s'", tool->verb, argument->string);
+                return mcp_no_argument(tool, argument->string, properties, err);
             const bool has_position = cJSON_HasObjectItem(property, "x-position");
             if (has_position == (is_plain == 1))
                 status = mcp_add_value(words, tool, is_plain ? NULL : argument->string, argument, root, err);

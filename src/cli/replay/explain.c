@@ -101,7 +101,7 @@ struct explain {
     struct results *results;       /* of a replay here, where a capture was named */
     struct expects expects;
     struct progress progress;
-    struct replay_waits waits;
+    struct replay_waits waits, stuck; /* stuck: of plain program order */
     struct bisect_result cause;
     struct lint lint;
     struct residue residue;
@@ -214,6 +214,16 @@ static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *
     return status ? status : lint_make(&explain->lint, results ? results : explain->results, err);
 }
 
+/* Who waits for what where the pushed words do not come to their end. */
+static enum tt_status explain_stuck(struct explain *explain, const struct replay_options *how, struct tt_error *err)
+{
+    struct replay_options replay = *how;
+    struct replay_summary summary;
+    const struct replay_observer observer = {.user = &explain->stuck, .waiting = replay_waits_add};
+    replay.order = REPLAY_PROGRAM;
+    return replay_run(explain->subject.capture, &replay, NULL, &observer, &summary, err);
+}
+
 /* Where nothing differs, the program or what was there before it is at fault: its stale reads and its orders. */
 static enum tt_status explain_program(struct explain *explain, struct tt_error *err)
 {
@@ -238,6 +248,8 @@ static enum tt_status explain_program(struct explain *explain, struct tt_error *
     replay.variants = explain->subject.replay.variants;
     status = schedules_run(explain->subject.capture, &replay, &orders, &explain->orders, err);
     explain->has_orders = !status;
+    if (!status && explain->orders.is_stuck_in_rounds)
+        return explain_stuck(explain, &replay, err);
     if (status != TT_UNSUPPORTED)
         return status;
     explain->not_asked = "other orders of the threads, since the pushed words cannot be replayed alone";
@@ -256,6 +268,7 @@ static void explain_say(const struct explain *explain)
                                       .lint = &explain->lint,
                                       .residue = explain->has_residue ? &explain->residue : NULL,
                                       .orders = explain->has_orders ? &explain->orders : NULL,
+                                      .stuck = &explain->stuck,
                                       .not_asked = explain->not_asked,
                                       .folder = explain->folder,
                                       .test = arguments->test.name ? arguments->test.node : NULL,

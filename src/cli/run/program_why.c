@@ -21,10 +21,15 @@ struct hunt {
     struct program_run *run;
     struct report *report;
     unsigned hops;
+    bool is_through_cores;             /* data of a core were followed */
+    bool is_cut;                       /* steps are missing */
+    const struct program_followed *in; /* a tile whose instructions did not all have room; null: none */
     struct tt_error *err;
 };
 
 static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *byte, unsigned depth);
+static enum tt_status hunt_loaded(struct hunt *hunt, const struct program_followed *tile,
+                                  const struct core_source *source, size_t before, unsigned depth);
 
 static const char *hunt_place_text(const struct hunt *hunt, unsigned x, unsigned y, uint32_t addr,
                                    char text[PLACE_TEXT])
@@ -34,6 +39,13 @@ static const char *hunt_place_text(const struct hunt *hunt, unsigned x, unsigned
     (void)snprintf(text, PLACE_TEXT, "%s %u,%u:%s0x%" PRIx32, is_tile ? "tile" : device_kind_name(kind), x, y,
                    is_tile ? "l1:" : "", addr);
     return text;
+}
+
+/* Whether there is room for one more step. */
+static bool hunt_goes_on(struct hunt *hunt)
+{
+    hunt->is_cut = hunt->is_cut || hunt->hops >= HOPS_MAX;
+    return hunt->hops < HOPS_MAX;
 }
 
 static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const char *how)
@@ -101,18 +113,23 @@ static enum tt_status hunt_computed(struct hunt *hunt, struct program_followed *
 {
     struct core_sources sources;
     enum tt_status status = hunt_trace(hunt, tile);
-    if (status || !tile->trace || !core_trace_sources(tile->trace, core, step, offset, &sources))
+    if (status || !tile->trace)
         return status;
-    for (size_t i = 0; i < sources.count && !status && hunt->hops < HOPS_MAX; i++) {
+    if (!core_trace_sources(tile->trace, core, step, offset, &sources)) {
+        hunt->in = tile->trace->is_full ? tile : hunt->in;
+        return TT_OK;
+    }
+    hunt->is_through_cores = true;
+    for (size_t i = 0; i < sources.count && !status && hunt_goes_on(hunt); i++) {
         const struct core_source *source = &sources.list[i];
-        const struct program_byte from = {tile->x, tile->y, source->addr, before, (int64_t)source->seq - 1};
         if (source->kind == CORE_SOURCE_L1)
-            status = hunt_byte(hunt, &from, depth);
+            status = hunt_loaded(hunt, tile, source, before, depth);
         else
             hunt_say_source(hunt, tile, core, source, depth);
     }
     if (!sources.count)
         hunt_say_source(hunt, tile, core, &(struct core_source){.kind = CORE_SOURCE_CODE, .pc = sources.pc}, depth);
+    hunt->is_cut = hunt->is_cut || sources.more;
     if (sources.more)
         report_print(hunt->report, "%*sand %" PRIu64 " more\n", (int)(2 * depth) + 2, "", sources.more);
     return status;
@@ -129,12 +146,14 @@ static enum tt_status hunt_word(struct hunt *hunt, const struct device_transfer 
         return status;
     const struct core_instruction *request = core_trace_register_store(
         tile->trace, sent->core, one->by_step + 1, PLACE_NOC, one->noc, NOC_CELL_CMD_CTRL, UINT32_MAX);
-    if (!request || request->seq != one->by_step) /* a trace that is full ends before */
+    if (!request || request->seq != one->by_step) { /* a trace that is full ends before */
+        hunt->in = tile->trace->is_full ? tile : hunt->in;
         return TT_OK;
+    }
     const struct core_instruction *data =
         core_trace_register_store(tile->trace, sent->core, request->seq, PLACE_NOC, one->noc, NOC_CELL_AT_DATA,
                                   mmio_decode(hunt->run->chip, sent->core, request->addr).index);
-    return data ? hunt_computed(hunt, tile, sent->core, data->seq, offset % 4, number, depth) : TT_OK;
+    return data ? hunt_computed(hunt, tile, sent->core, data->seq, (one->to_addr + offset) % 4, number, depth) : TT_OK;
 }
 
 /* ---- between places ---- */
@@ -221,6 +240,44 @@ static enum tt_status hunt_open(struct hunt *hunt, struct program_followed *tile
     return status;
 }
 
+/* What put a byte there: of two bytes the same where one store, instruction or transfer wrote both. */
+static enum tt_status hunt_writer(struct hunt *hunt, const struct program_byte *byte, uint64_t writer[static 3])
+{
+    struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
+    struct slice slice = {0};
+    size_t number = 0;
+    enum tt_status status = hunt_open(hunt, tile);
+    if (!status)
+        status = slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err);
+    if (!status) {
+        const struct slice_node *root = &slice.nodes[0];
+        const uint64_t step = root->kind == SLICE_STORED ? root->seq : DEVICE_NO_STEP;
+        const bool has_one = slice_is_leaf(&slice, 0) && find_transfer(hunt, byte, true, step, &number);
+        writer[0] = (uint64_t)root->kind;
+        writer[1] = root->seq;
+        writer[2] = has_one ? number + 1 : 0;
+    }
+    slice_clear(&slice);
+    return status;
+}
+
+/* Bytes that a core loaded: those that one writer put there are one step. */
+static enum tt_status hunt_loaded(struct hunt *hunt, const struct program_followed *tile,
+                                  const struct core_source *source, size_t before, unsigned depth)
+{
+    uint64_t last[3] = {UINT64_MAX, 0, 0}, writer[3] = {0};
+    enum tt_status status = TT_OK;
+    for (unsigned i = 0; i < source->count && !status && hunt_goes_on(hunt); i++) {
+        const struct program_byte from = {tile->x, tile->y, source->addr + i, before, (int64_t)source->seq - 1};
+        if (source->count > 1)
+            status = hunt_writer(hunt, &from, writer);
+        if (!status && memcmp(writer, last, sizeof writer) != 0)
+            status = hunt_byte(hunt, &from, depth);
+        memcpy(last, writer, sizeof last);
+    }
+    return status;
+}
+
 /* A beginning of the slice that is a byte of L1: what came there, and from where. *seen: transfers that were said. */
 static enum tt_status hunt_leaf(struct hunt *hunt, const struct program_byte *byte, const struct slice_node *node,
                                 size_t seen[SOURCES_MAX], size_t *seen_count, unsigned depth)
@@ -234,8 +291,10 @@ static enum tt_status hunt_leaf(struct hunt *hunt, const struct program_byte *by
         for (size_t i = 0; i < *seen_count; i++)
             if (seen[i] == number)
                 return TT_OK;
-        if (*seen_count == SOURCES_MAX)
+        if (*seen_count == SOURCES_MAX) {
+            hunt->is_cut = true;
             return TT_OK;
+        }
         seen[(*seen_count)++] = number;
         const uint32_t offset = at.addr - device_transfers(hunt->run->device, &count)[number].to_addr;
         return hunt_transfer(hunt, number, offset, place, depth);
@@ -258,13 +317,18 @@ static enum tt_status hunt_slice(struct hunt *hunt, const struct program_byte *b
     size_t seen[SOURCES_MAX], seen_count = 0;
     char place[PLACE_TEXT], how[HOW_TEXT], text[ISA_TEXT_MAX];
     const struct slice_node *root = &slice->nodes[0];
-    if (slice_is_leaf(slice, 0))
-        return hunt_leaf(hunt, byte, root, seen, &seen_count, depth);
+    if (slice_is_leaf(slice, 0)) {
+        const unsigned hops = hunt->hops;
+        const enum tt_status status = hunt_leaf(hunt, byte, root, seen, &seen_count, depth);
+        if (!status && hunt->hops == hops)
+            say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place), "nobody has written it");
+        return status;
+    }
     (void)snprintf(how, sizeof how, "written in step %" PRIu64 ", T%u: %.100s", root->seq, root->thread,
                    isa_disassemble(hunt->run->chip, root->word, text));
     say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place), how);
     enum tt_status status = slice->capture ? slice_try(slice, hunt->err) : TT_OK;
-    for (size_t i = 0; i < slice->node_count && !status && hunt->hops < HOPS_MAX; i++)
+    for (size_t i = 0; i < slice->node_count && !status && hunt_goes_on(hunt); i++)
         if (slice->nodes[i].mask && slice_is_leaf(slice, i) && slice->nodes[i].space == TT_SPACE_L1)
             status = hunt_leaf(hunt, byte, &slice->nodes[i], seen, &seen_count, depth + 1);
     return status;
@@ -275,7 +339,7 @@ static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *by
     struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
     char place[PLACE_TEXT];
     size_t number = 0, count;
-    if (hunt->hops >= HOPS_MAX)
+    if (!hunt_goes_on(hunt))
         return TT_OK;
     if (tile && byte->addr >= chip_get(hunt->run->chip)->l1_bytes) {
         say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place),
@@ -300,12 +364,36 @@ static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *by
     return TT_OK;
 }
 
+static void say_left_out(const struct hunt *hunt, const char *what)
+{
+    report_item(hunt->report, NULL, SAY("what", what));
+    report_print(hunt->report, "  left out: ");
+    report_wrap(hunt->report, 12, "%s", what);
+}
+
+/* What the steps leave out. */
+static void hunt_say_left(const struct hunt *hunt)
+{
+    char text[HOW_TEXT];
+    report_list(hunt->report, "left_out");
+    if (hunt->is_cut)
+        say_left_out(hunt, "more steps: why of a place above goes on from there");
+    (void)snprintf(text, sizeof text, "what a core of tile %u,%u computed after its first %u instructions",
+                   hunt->in ? hunt->in->x : 0, hunt->in ? hunt->in->y : 0, (unsigned)CORE_INSTRUCTIONS_MAX);
+    if (hunt->in)
+        say_left_out(hunt, text);
+    if (hunt->is_through_cores)
+        say_left_out(hunt, CORE_TRACE_LEFT_OUT);
+    report_close(hunt->report);
+}
+
 enum tt_status program_why(struct program_run *run, struct report *report, const struct program_byte *byte,
                            struct tt_error *err)
 {
-    struct hunt hunt = {run, report, 0, err};
+    struct hunt hunt = {.run = run, .report = report, .err = err};
     report_list(report, "steps");
     const enum tt_status status = hunt_byte(&hunt, byte, 0);
     report_close(report);
+    hunt_say_left(&hunt);
     return status;
 }

@@ -27,6 +27,7 @@ enum { STATUS_TROUBLE = 2 };
 
 static struct {
     struct door *door;
+    unsigned openers; /* of it: they share the device as those of a card do */
     struct pci pci;
     const struct other *behind; /* the one that answers; null: none does but the door */
     struct other other;
@@ -53,6 +54,7 @@ static void library_need(const char *call)
 
 static void library_end(void)
 {
+    library.openers = 0;
     door_close(library.door);
     library.door = NULL;
 }
@@ -123,7 +125,8 @@ DEVICE_EXPORT void libttsim_set_pci_dma_mem_callbacks(dma_read *reads, dma_write
 DEVICE_EXPORT void libttsim_init(void)
 {
     struct library_settings settings;
-    library_end();
+    if (library.openers++)
+        return;
     library_must(library_settings_read(&settings, &library.err));
     pci_init(&library.pci, settings.door.chip);
     library_must(door_open(&library.door, &settings.door, &library.err));
@@ -138,6 +141,10 @@ DEVICE_EXPORT void libttsim_init(void)
 
 DEVICE_EXPORT void libttsim_exit(void)
 {
+    if (library.openers > 1) {
+        library.openers--;
+        return;
+    }
     if (library.door)
         library_must(door_end(library.door, &library.err));
     if (library.behind)

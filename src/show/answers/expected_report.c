@@ -61,7 +61,9 @@ void expected_report_reference(struct report *report, const char *key, const str
     char where[EXPECT_WHERE_MAX];
     report_item(report, key, SAY("path", asked->path), SAY("what", expect->what),
                 SAY("place", expect_where(asked, where)), SAY("format", format),
-                SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
+                SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp),
+                SAY_IF("other_layout", expect->other_equal, expect_layout_name(expect->other)),
+                SAY_IF("other_equal", expect->other_equal, expect->other_equal));
 }
 
 void expected_report_references(struct report *report, const struct expects *expects)
@@ -76,7 +78,9 @@ void expected_report_references(struct report *report, const struct expects *exp
 
 void expected_report_against(struct report *report, const struct expect *expect)
 {
-    report_wrap(report, 2, "against %s: %s", expect->asked.path, expect->what);
+    char other[EXPECT_TEXT_MAX];
+    const bool has_other = *expect_other_text(expect, other);
+    report_wrap(report, 2, "against %s: %s%s%s", expect->asked.path, expect->what, has_other ? "; " : "", other);
 }
 
 static void expected_report_say_head(struct report *report, const struct expected *expected)

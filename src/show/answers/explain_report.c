@@ -8,6 +8,7 @@
 #include "isa/isa.h"
 #include "show/answers/residue_report.h"
 #include "show/bisect/bisect_report.h"
+#include "show/runs/replay_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -96,10 +97,15 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
     report_object(report, "schedules");
     schedules_report_say(report, chip, orders);
     report_close(report);
-    if (!report->is_json && !orders->has_difference)
-        report_label(report, LABEL, "orders", "%" PRIu64 " other order%s of the threads tried, %s", orders->tried,
-                     plural(orders->tried),
-                     orders->is_stuck_in_rounds ? "plain program order hangs" : "none changes a byte of L1");
+    if (!report->is_json && !orders->has_difference && !orders->is_stuck_in_rounds)
+        report_label(report, LABEL, "orders",
+                     "%" PRIu64 " other order%s of the threads tried, none changes a byte of L1", orders->tried,
+                     plural(orders->tried));
+    if (!orders->is_stuck_in_rounds)
+        return;
+    report_label(report, LABEL, "hangs",
+                 "in program order: the pushed words do not come to their end (tt-replay bisect --order program)");
+    replay_report_waits(report, view->stuck, view->asked->capture, false);
 }
 
 /* ---- the whole ---- */

@@ -229,6 +229,20 @@ static void print_inputs(const struct report *report, const struct why *why)
     print_sentence(report, "undecided", text);
 }
 
+const char *why_left_out(const struct why *why, char text[static WHY_LEFT_OUT_MAX])
+{
+    size_t count = 0;
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        count += why->cores.core[core].count;
+    text[0] = 0;
+    if (count)
+        (void)snprintf(text, WHY_LEFT_OUT_MAX, "%s", CORE_TRACE_LEFT_OUT);
+    if (why->cores.is_full)
+        (void)snprintf(text, WHY_LEFT_OUT_MAX, "what a core computed after its first %u instructions, and %s",
+                       (unsigned)CORE_INSTRUCTIONS_MAX, CORE_TRACE_LEFT_OUT);
+    return text;
+}
+
 void why_print_ends(const struct report *report, const struct why *why, bool has_all)
 {
     struct ends ends = {0};
@@ -240,5 +254,8 @@ void why_print_ends(const struct report *report, const struct why *why, bool has
         print_ranges(report->out, &ends, has_all);
     print_certainty(report, why, &ends);
     print_rounding(report, why);
+    char left[WHY_LEFT_OUT_MAX];
+    if (*why_left_out(why, left))
+        print_sentence(report, "left out", left);
     mem_free(ends.addrs);
 }

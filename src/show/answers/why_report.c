@@ -277,7 +277,11 @@ static const char *computed_from(const struct core_source *source, char text[ADD
 {
     switch (source->kind) {
     case CORE_SOURCE_L1:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32, source->addr);
+        if (source->count == 1)
+            (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32, source->addr);
+        else
+            (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32 "-0x%05" PRIx32, source->addr,
+                           source->addr + source->count - 1);
         return text;
     case CORE_SOURCE_REGISTER:
         (void)snprintf(text, ADDRESS_TEXT_MAX, "register 0x%" PRIx32, source->addr);
@@ -449,7 +453,8 @@ static void say_computed(struct report *report, const struct why *why, const str
     report_list(report, "from");
     for (size_t i = 0; i < sources.count; i++)
         report_item(report, NULL, SAY("kind", kinds[sources.list[i].kind]), SAY("address", sources.list[i].addr),
-                    SAY("before", sources.list[i].seq), SAY("pc", sources.list[i].pc));
+                    SAY("bytes", sources.list[i].count), SAY("before", sources.list[i].seq),
+                    SAY("pc", sources.list[i].pc));
     report_close(report);
     report_close(report);
 }
@@ -491,10 +496,11 @@ void why_report_say_nodes(struct report *report, const struct why *why)
 {
     const struct slice *slice = &why->slice;
     struct insn_trace trace = {0};
-    char text[ADDRESS_TEXT_MAX];
+    char text[ADDRESS_TEXT_MAX], left[WHY_LEFT_OUT_MAX];
     report_say(report, SAY("place", address_place_text(why->run->chip, why->place.space, why->place.lo, text)),
                SAY("bytes", why->place.hi - why->place.lo), SAY("is_tried", slice->is_tried),
-               SAY_OR_NULL("untried", why->untried[0], why->untried), SAY("roots", slice->root_count));
+               SAY_OR_NULL("untried", why->untried[0], why->untried),
+               SAY_IF("left_out", *why_left_out(why, left), left), SAY("roots", slice->root_count));
     report_list(report, "undecided");
     for (size_t i = 0; i < why->inputs.count; i++)
         report_say(report, SAY(NULL, why->inputs.names[i]));

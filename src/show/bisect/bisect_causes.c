@@ -201,6 +201,10 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
                      " byte%s that the device held later fit the replayed value, not the recorded one",
                      result->later, plural(result->later));
         return;
+    case BISECT_LAYOUT:
+        report_label(report, LABEL, "cause",
+                     "the order of the array's elements, as above; with that layout it can be searched");
+        return;
     case BISECT_NOTHING_FOUND:
         report_label(report, LABEL, "cause", "not found: nothing that was tried explains %s",
                      result->values == 1 ? "it" : "all of it");

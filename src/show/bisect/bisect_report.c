@@ -254,7 +254,7 @@ void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bi
 
 static void say_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    static const char *const causes[] = {"not found", "explained", "possible", "recording"};
+    static const char *const causes[] = {"not found", "explained", "possible", "layout", "recording"};
     static const char *const alone[] = {NULL, "differs", "agrees"};
     bisect_report_say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
@@ -354,9 +354,13 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);
     expected_report_references(report, asked->expects);
-    for (size_t i = 0; i < expects_count(asked->expects); i++)
-        report_label(report, LABEL, i ? "" : "reference", "%s: %s", asked->expects->items[i]->asked.path,
-                     asked->expects->items[i]->what);
+    for (size_t i = 0; i < expects_count(asked->expects); i++) {
+        const struct expect *expect = asked->expects->items[i];
+        char other[EXPECT_TEXT_MAX];
+        report_label(report, LABEL, i ? "" : "reference", "%s: %s", expect->asked.path, expect->what);
+        if (*expect_other_text(expect, other))
+            report_label(report, LABEL, "", "%s", other);
+    }
     if (result->stream_faults)
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)

@@ -47,13 +47,16 @@ static void say_buffers(struct report *report, const struct run_view *view)
     for (size_t i = 0; i < view->buffer_count; i++) {
         const struct script_feed *feed = view->buffers[i].feed;
         const char *way = feed->empties ? "out" : "in";
+        char label[24];
         report_object(report, NULL);
         report_say(report, SAY("buffer", feed->buffer), SAY("direction", way), SAY("path", view->buffers[i].path),
-                   SAY("address", feed->start), SAY("page_bytes", feed->page_bytes), SAY("pages", feed->count),
-                   SAY("done", feed->done));
+                   SAY("address", feed->start), SAY("page_bytes", feed->page_bytes), SAY("room", feed->ring),
+                   SAY("pages", feed->count), SAY("done", feed->done));
         report_close(report);
-        report_print(report, "  buffer %-5u %" PRIu64 " of %" PRIu64 " pages %s, %s\n", feed->buffer, feed->done,
-                     feed->count, way, view->buffers[i].path);
+        (void)snprintf(label, sizeof label, "buffer %u", feed->buffer);
+        report_label(report, LABEL, label,
+                     "%" PRIu64 " of %" PRIu64 " pages %s, %s; room for %" PRIu32 " at l1:0x%" PRIx32, feed->done,
+                     feed->count, way, view->buffers[i].path, feed->ring, feed->start);
     }
     report_close(report);
 }

@@ -18,4 +18,10 @@ done
 echo "-- one element changed: row 17, column 40"
 printf '\000\000\200\177' | dd of=rows.npy bs=1 seek=$((128 + (17 * 64 + 40) * 4)) conv=notrunc 2>/dev/null
 "$TT_REPLAY" diff run.db --expect rows.npy --at l1:0x60000 --format bf16 --layout rows | sed -n '/First/,$p'
-"$TT_REPLAY" diff run.db --expect tiles.npy --at l1:0x60000 --format bf16 | sed -n 5,7p
+"$TT_REPLAY" diff run.db --expect tiles.npy --at l1:0x60000 --format bf16 | sed -n 5,9p
+echo "-- it is said, and no other cause is looked for"
+"$TT_REPLAY" bisect a.ttcap --expect rows.npy --at l1:0x60000 --format bf16
+"$TT_REPLAY" bisect a.ttcap --expect tiles.npy --at l1:0x60000 --format bf16 --json >bisect.json
+"$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <bisect.json
+grep -c '"other_layout": "tiles", "other_equal": 2048' bisect.json
+"$TT_REPLAY" diff run.db --expect tiles.npy --at l1:0x60000 --format bf16 --json | "$SCHEMA_CHECK" "$SCHEMAS/expected.schema.json"

@@ -164,6 +164,55 @@ struct expect_datum expect_datum(const struct expect *expect, const struct expec
     return datum;
 }
 
+/* ---- in another order ---- */
+
+/* Whether the array can stand in this layout: whole data tiles, of matrices more than one. */
+static bool can_be_laid_out(const struct expect *expect, enum expect_layout layout)
+{
+    return layout == EXPECT_FACES || (expect->count % EXPECT_TILE == 0 &&
+                                      (layout == EXPECT_TILES || (expect->columns && expect->columns != EXPECT_SIDE)));
+}
+
+static uint32_t count_equal_by(const struct expect *expect, const struct expect_image *image, const uint32_t *elements,
+                               enum expect_layout layout)
+{
+    uint32_t equal = 0;
+    for (uint32_t nth = 0; nth < expect->count; nth++) {
+        const struct expect_place place = expect_place(expect, nth);
+        const uint32_t wanted = elements[expect_index_by(expect, layout, nth)];
+        equal +=
+            !is_unknown(expect, image, &place) && expect_is_equal(expect, wanted, get(expect, image->bytes, &place));
+    }
+    return equal;
+}
+
+/* Rows of a face are rows of its data tile and of its matrix, so that blocks of sixteen stay together. */
+void expect_see(struct expect *expect, const struct expect_image *image)
+{
+    const bool is_as_in_l1 = expect->has_exponent_bytes && !expect->is_values;
+    if (expect->is_seen || expect->count % EXPECT_TILE || is_as_in_l1)
+        return;
+    expect->is_seen = true;
+    uint32_t *elements = mem_calloc(expect->count, sizeof *elements);
+    if (!elements)
+        return;
+    for (uint32_t nth = 0; nth < expect->count; nth++)
+        elements[expect_index(expect, nth)] = expect->wanted[nth];
+    const uint32_t equal = expect->seen_equal = count_equal_by(expect, image, elements, expect->asked.layout);
+    uint32_t best = expect->count - (expect->count - equal + 1) / 2;
+    for (int i = 0; i < EXPECT_LAYOUTS && equal < expect->count; i++) {
+        const enum expect_layout layout = (enum expect_layout)i;
+        if (layout == expect->asked.layout || !can_be_laid_out(expect, layout))
+            continue;
+        const uint32_t other = count_equal_by(expect, image, elements, layout);
+        if (other <= best)
+            continue;
+        best = expect->other_equal = other;
+        expect->other = layout;
+    }
+    mem_free(elements);
+}
+
 enum tt_status expect_moment(int64_t *event, const struct expect *expect, const struct address_marks *marks,
                              struct tt_error *err)
 {

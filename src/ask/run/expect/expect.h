@@ -66,6 +66,10 @@ struct expect {
     uint8_t *replayed[TTCAP_EXPECTED_MAX], *accepted[TTCAP_EXPECTED_MAX]; /* room for as many */
     unsigned data_part, exponent_part;
     char what[EXPECT_TEXT_MAX]; /* "<f4, shape (4, 1024), as BFP8 at l1:0x5ffc0" */
+    bool is_seen;               /* the first image it was held against was looked at: */
+    uint32_t seen_equal;        /* so many datums are equal, */
+    uint32_t other_equal;       /* so many by this layout, by which less than half as many differ; 0: by none */
+    enum expect_layout other;
 };
 
 /* Reads the array, which is untrusted, for a chip. Errors name the file. Clear also on failure. */
@@ -116,6 +120,16 @@ enum tt_status expect_moment(int64_t *event, const struct expect *expect, const 
 struct expect_image {
     const uint8_t *bytes[TTCAP_EXPECTED_MAX], *unknown[TTCAP_EXPECTED_MAX];
 };
+
+/* Looks, once, for a layout by which more of the image is equal to the reference. */
+void expect_see(struct expect *expect, const struct expect_image *image);
+/* "the array's elements seem to stand in another order: by --layout tiles …"; "": they do not. Returns text. */
+const char *expect_other_text(const struct expect *expect, char text[static EXPECT_TEXT_MAX]);
+/* Whether its layout is why most of it differs. */
+static inline bool expect_is_misread(const struct expect *expect)
+{
+    return expect->other_equal > expect->count - expect->count / 8 && expect->seen_equal < expect->count / 2;
+}
 
 /* Puts into `held`, of the parts, the image's bytes where they are equal to the reference, and else the reference's.
  */

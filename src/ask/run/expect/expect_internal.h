@@ -49,8 +49,9 @@ struct expect_place {
 };
 struct expect_place expect_place(const struct expect *expect, uint32_t nth);
 
-/* Which element of the array datum nth is. */
+/* Which element of the array datum nth is, by its layout or by one. */
 uint64_t expect_index(const struct expect *expect, uint32_t nth);
+uint64_t expect_index_by(const struct expect *expect, enum expect_layout layout, uint32_t nth);
 
 /* Finds the parts that `count` datums take from a place on, and makes room for them. */
 enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err);

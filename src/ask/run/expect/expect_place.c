@@ -75,12 +75,17 @@ static void tile_cell(uint32_t nth, uint32_t *row, uint32_t *column)
 
 uint64_t expect_index(const struct expect *expect, uint32_t nth)
 {
+    return expect_index_by(expect, expect->asked.layout, nth);
+}
+
+uint64_t expect_index_by(const struct expect *expect, enum expect_layout layout, uint32_t nth)
+{
     const uint64_t tile = nth / EXPECT_TILE;
     uint32_t row, column;
-    if (expect->asked.layout == EXPECT_FACES)
+    if (layout == EXPECT_FACES)
         return nth;
     tile_cell(nth % EXPECT_TILE, &row, &column);
-    if (expect->asked.layout == EXPECT_TILES)
+    if (layout == EXPECT_TILES)
         return tile * EXPECT_TILE + row * EXPECT_SIDE + column;
     const uint64_t across = expect->columns / EXPECT_SIDE, matrix_tiles = across * (expect->rows / EXPECT_SIDE);
     const uint64_t matrix = tile / matrix_tiles, within = tile % matrix_tiles;

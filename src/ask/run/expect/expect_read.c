@@ -160,6 +160,13 @@ static enum tt_status check_layout(struct reading *reading)
     struct expect *expect = reading->expect;
     const struct npy *npy = &reading->npy;
     char shape[NPY_SHAPE_MAX];
+    const bool is_matrix = reading->is_array && npy->dimensions >= 2;
+    const uint64_t rows = is_matrix ? npy->shape[npy->dimensions - 2] : 0;
+    const uint64_t columns = is_matrix ? npy->shape[npy->dimensions - 1] : 0;
+    if (rows % EXPECT_SIDE == 0 && columns % EXPECT_SIDE == 0) {
+        expect->rows = rows;
+        expect->columns = columns;
+    }
     if (expect->asked.layout == EXPECT_FACES)
         return TT_OK;
     if (expect->asked.layout == EXPECT_TILES && expect->count % EXPECT_TILE)
@@ -167,11 +174,9 @@ static enum tt_status check_layout(struct reading *reading)
                        "--layout tiles: %u elements do not fill whole data tiles of 32 by 32", expect->count);
     if (expect->asked.layout == EXPECT_TILES)
         return TT_OK;
-    if (!reading->is_array || npy->dimensions < 2)
+    if (!is_matrix)
         return tt_fail(reading->err, TT_BAD_INPUT, "--layout rows: expected an array (.npy) of two or more dimensions");
-    expect->rows = npy->shape[npy->dimensions - 2];
-    expect->columns = npy->shape[npy->dimensions - 1];
-    if (expect->rows % EXPECT_SIDE || expect->columns % EXPECT_SIDE)
+    if (rows % EXPECT_SIDE || columns % EXPECT_SIDE)
         return tt_fail(reading->err, TT_BAD_INPUT, "--layout rows: shape %s is not made of data tiles of 32 by 32",
                        npy_shape_text(npy->shape, npy->dimensions, shape));
     return TT_OK;

@@ -44,3 +44,13 @@ void expect_put_options(FILE *out, const struct expect_asked *asked, const char 
     if (asked->ulp)
         (void)fprintf(out, " --ulp %" PRIu64, asked->ulp);
 }
+
+const char *expect_other_text(const struct expect *expect, char text[static EXPECT_TEXT_MAX])
+{
+    text[0] = 0;
+    if (expect->other_equal)
+        (void)snprintf(text, EXPECT_TEXT_MAX,
+                       "the array's elements seem to stand in another order: by --layout %s %u of %u values are equal",
+                       expect_layout_name(expect->other), expect->other_equal, expect->count);
+    return text;
+}

@@ -68,6 +68,7 @@ static void accept_all(struct expect *expect, const struct tile *tile)
             tile_load(tile, expect->space, expect->parts[i].lo, expect->parts[i].count, expect->replayed[i]);
         image.bytes[i] = expect->replayed[i];
     }
+    expect_see(expect, &image);
     expect_accept(expect, &image, expect->accepted);
 }
 
@@ -91,6 +92,15 @@ static void accept(void *user, const struct tile *tile, uint32_t checkpoint, enu
         if (from < end)
             memcpy(held + (from - lo), expect->accepted[i] + (from - part->lo), end - from);
     }
+}
+
+static bool is_misread(void *user)
+{
+    const struct expects *expects = user;
+    bool is = true;
+    for (size_t i = 0; i < expects->count; i++)
+        is = is && expect_is_misread(expects->items[i]);
+    return is;
 }
 
 /* ---- before a replay ---- */
@@ -145,7 +155,7 @@ enum tt_status expects_put(struct expects *expects, struct ttcap *capture, struc
         status = ttcap_expect(capture, expects->references, expects->count, err);
     if (status)
         return status;
-    expects->tolerance = (struct replay_tolerance){expects, accept};
+    expects->tolerance = (struct replay_tolerance){expects, accept, is_misread};
     options->tolerance = &expects->tolerance;
     options->staged = expects->staged;
     for (size_t i = 0; i < expects->count; i++) {
