@@ -3,6 +3,7 @@
  * "Replays with another word" */
 #include "order/engine.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 
@@ -63,6 +64,17 @@ static void edit_run_unwritten(struct replay *replay, enum tt_space space, const
     mem_free(before);
 }
 
+static void edit_turn(struct replay *replay, const struct replay_edit *edit, uint64_t seq)
+{
+    uint8_t bytes[sizeof edit->bits];
+    const uint32_t count = edit ? space_element_bytes(edit->space) : 0;
+    if (!edit || edit->kind != REPLAY_EDIT_DATUM || edit->event != (int64_t)seq)
+        return;
+    tile_load(replay->tile, edit->space, edit->lo, count, bytes);
+    store_number(bytes, count, load_number(bytes, count) ^ edit->bits);
+    tile_store(replay->tile, edit->space, edit->lo, count, bytes, NULL);
+}
+
 static bool edit_unwrites(const struct replay_edit *edit, uint64_t seq)
 {
     return edit && edit->kind == REPLAY_EDIT_UNWRITTEN && edit->event == (int64_t)seq;
@@ -80,5 +92,7 @@ void replay_edited_event(struct replay *replay, const struct ttcap_event *event,
         edit_run_unwritten(replay, options->other_edit->space, &edited, is_counted);
     else
         replay_run_event(replay, &edited, is_counted);
+    edit_turn(replay, options->edit, event->seq);
+    edit_turn(replay, options->other_edit, event->seq);
     replay_edit_behind(replay, (int64_t)event->seq, is_counted);
 }

@@ -29,8 +29,8 @@ struct replay_set {
     uint64_t event;
 };
 
-/* One change to what was recorded: to words executed, or in program order to words pushed (not UNWRITTEN, and all
- * within a thread: INSERT behind an event of its own). CHANGE takes the value of a core's store as well. */
+/* One change to what was recorded: to words executed, or in program order to words pushed (not UNWRITTEN or DATUM, and
+ * all within a thread: INSERT behind an event of its own). CHANGE takes the value of a core's store as well. */
 enum replay_edit_kind {
     REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start
                          */
@@ -38,13 +38,15 @@ enum replay_edit_kind {
     REPLAY_EDIT_CHANGE, /* the event's word is `word` */
     REPLAY_EDIT_SWAP, /* the event is `other`, `word` of `thread`; and the other this one, other_word of other_thread */
     REPLAY_EDIT_UNWRITTEN, /* the event happens, and `space` is as it was before */
+    REPLAY_EDIT_DATUM,     /* the event happens, and then bits of the element at `lo` of `space` are turned over */
 };
 struct replay_edit {
     enum replay_edit_kind kind;
     int64_t event, other;
     uint8_t thread, other_thread;
     uint32_t word, other_word;
-    enum tt_space space; /* UNWRITTEN */
+    enum tt_space space; /* UNWRITTEN, DATUM */
+    uint32_t lo, bits;   /* DATUM */
 };
 
 /* A value that an element has at the start in place of the recorded one, little-endian. At a checkpoint that holds the

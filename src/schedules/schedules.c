@@ -5,19 +5,36 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "schedules/explore.h"
 
 #include "finding_ids.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+const char *schedules_move_text(enum tt_chip chip, const struct replay_move *move,
+                                char text[static SCHEDULES_MOVE_TEXT_MAX])
+{
+    char word[ISA_TEXT_MAX];
+    if (move->is_core && move->thread >= THREADS)
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "event %" PRIu64 ", of no thread", move->event);
+    else if (move->is_core)
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core at event %" PRIu64, move->thread, move->event);
+    else
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s (event %" PRIu64 ")", move->thread,
+                       isa_disassemble(chip, move->word, word), move->event);
+    return text;
+}
 
 /* Two end states, space by space. */
 struct ends {
     enum tt_chip chip;
     uint8_t *rounds[TT_SPACE_COUNT], *other[TT_SPACE_COUNT];
     bool has_rounds;
+    bool is_sought; /* the other: as the options ask for */
 };
 
 static void schedules_keep_end(struct ends *ends, const struct tile *tile)
@@ -50,7 +67,7 @@ static enum tt_status ends_init(struct ends *ends, enum tt_chip chip, struct tt_
 }
 
 /* Output: the first byte of L1 that differs, and how many. */
-static bool schedules_output_differs(const struct ends *ends, struct schedules_change *change)
+static bool schedules_l1_differs(const struct ends *ends, struct schedules_change *change)
 {
     const uint32_t size = space_bytes(ends->chip, TT_SPACE_L1);
     const uint8_t *a = ends->rounds[TT_SPACE_L1], *b = ends->other[TT_SPACE_L1];
@@ -97,7 +114,15 @@ struct search {
 static void schedules_on_ended(void *user, const struct tile *tile)
 {
     struct search *search = user;
+    const struct schedules_options *how = search->how;
     schedules_keep_end(&search->ends, tile);
+    search->ends.is_sought = how && how->is_sought && how->is_sought(how->user, tile);
+}
+
+static bool schedules_output_differs(const struct search *search, struct schedules_change *change)
+{
+    const bool differs = schedules_l1_differs(&search->ends, change);
+    return search->how && search->how->is_sought ? search->ends.is_sought : differs;
 }
 
 static void schedules_on_waiting(void *user, const struct replay_wait *wait)
@@ -129,7 +154,7 @@ static enum tt_status schedules_try_schedule(struct search *search, uint64_t see
         .user = search, .ended = schedules_on_ended, .hazard = search->ends.has_rounds ? NULL : schedules_on_hazard};
     search->options.schedule = (struct replay_schedule){seed, moves};
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, summary, err);
-    *differs = !status && !summary->is_deadlocked && schedules_output_differs(&search->ends, &search->result->change);
+    *differs = !status && !summary->is_deadlocked && schedules_output_differs(search, &search->result->change);
     return status;
 }
 
@@ -249,11 +274,13 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
     search->hang = (struct schedules_hang){0};
     if (end->is_stuck && hang.has_poll)
         return !schedules_is_late(search);
+    if (end->is_stuck && search->how->is_sought)
+        return !schedules_is_late(search);
     if (end->is_stuck)
         result->hang = hang;
     else
-        schedules_keep_end(&search->ends, tile);
-    result->has_difference = end->is_stuck || schedules_output_differs(&search->ends, &result->change);
+        schedules_on_ended(search, tile);
+    result->has_difference = end->is_stuck || schedules_output_differs(search, &result->change);
     if (result->has_difference) {
         result->reversed = end->depth;
         result->earlier = end->last->earlier;
@@ -308,7 +335,7 @@ static enum tt_status schedules_try_delays(void *user, const struct replay_delay
     search->options.delay_count = 0;
     const bool hangs = summary.is_deadlocked;
     *differs = !status && (hangs ? search->result->hang.count && !search->hang.has_poll
-                                 : !search->result->hang.count && schedules_output_differs(&search->ends, &change));
+                                 : !search->result->hang.count && schedules_output_differs(search, &change));
     return status;
 }
 
@@ -399,7 +426,7 @@ enum tt_status schedules_delays(struct ttcap *capture, const struct replay_optio
     if (!status)
         status = schedules_try_delays(search, replay->delays, replay->delay_count, &differs, err);
     if (!status && differs)
-        (void)schedules_output_differs(&search->ends, change);
+        (void)schedules_l1_differs(&search->ends, change);
     schedules_close(search);
     return status;
 }

@@ -4,6 +4,7 @@
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
+#include "isa/isa.h"
 #include "order/wait_text.h"
 #include "schedules/delayed.h"
 #include "schedules/witness.h"
@@ -15,6 +16,8 @@ struct schedules_options {
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     bool (*is_late)(void *user); /* asked between two schedules, true: no other is tried; may be null */
+    /* Whether an order ended as it is sought; null: L1 is other than after rounds. */
+    bool (*is_sought)(void *user, const struct tile *tile);
 };
 
 /* The first byte of L1 that differs, its values, and how many differ. */
@@ -76,6 +79,11 @@ struct schedules_result {
     struct schedules_change change;
     struct verdict_facts facts; /* of the replay in rounds, with L1 of the schedules held against that of rounds */
 };
+
+/* "thread 2 at PACR last=1 (event 40)". Returns text. */
+enum { SCHEDULES_MOVE_TEXT_MAX = ISA_TEXT_MAX + 64 };
+const char *schedules_move_text(enum tt_chip chip, const struct replay_move *move,
+                                char text[static SCHEDULES_MOVE_TEXT_MAX]);
 
 /* L1 after rounds with the options' delays against L1 after rounds without; no bytes: the same, or rounds hang. */
 enum tt_status schedules_delays(struct ttcap *capture, const struct replay_options *replay,

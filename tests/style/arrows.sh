@@ -44,7 +44,7 @@ may order src/order base/ isa/ tile/ capture/ttcap.h capture/expected.h capture/
 may schedules src/schedules base/ isa/ tile/ capture/ttcap.h capture/json/json.h verdict/verdict.h observe/ order/ schedules/
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
 may results src/results base/ isa/ numeric/ tile/probe.h tile/tile.h capture/source_lines.h capture/ttcap.h capture/places.h verdict/verdict.h order/replay.h order/options_text.h order/keys.h order/sets.h order/steps.h order/streams.h results/
-may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h observe/shadow.h precision/precision.h verdict/ order/ results/results.h results/subject.h ask/
+may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h observe/shadow.h precision/precision.h verdict/ order/ results/results.h results/subject.h schedules/schedules.h ask/
 may show src/show base/ isa/ numeric/ tile/probe.h capture/ttcap.h capture/symbols.h capture/source_lines.h verdict/verdict.h results/results.h ask/ conform/conform.h order/sets.h order/replay.h order/options_text.h order/script.h order/streams.h order/word_origins.h device/conversation.h capture/program/index.h schedules/schedules.h precision/precision.h show/
 may conform src/conform base/ isa/ numeric/ tile/ capture/ verdict/verdict.h order/replay.h conform/
 may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ ask/ results/results.h results/stored_run.h show/ debug/
@@ -61,6 +61,7 @@ may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/json/json.h show/
 for question in run diff lint config why bisect reduce residue precision; do
     more=
     [ $question != precision ] || more=ask/census/truth/
+    [ $question != bisect ] || more=schedules/schedules.h
     may "$question" src/ask/$question base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ precision/precision.h results/ ask/run/ ask/$question/ $more
 done
 for question in audit; do

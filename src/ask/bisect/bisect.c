@@ -37,6 +37,29 @@ static void name_checkpoints(struct bisection *bisection)
     result->clean_after = clean->after_event;
 }
 
+/* A write that did not happen, or that came later than the device was looked at, leaves the older value. */
+static enum tt_status bisect_find_older(struct bisection *bisection)
+{
+    const struct difference *base = &bisection->base;
+    const uint32_t number = base->bytes[0].checkpoint;
+    uint64_t older = 0;
+    if (bisection->options.replay.tolerance)
+        return TT_OK;
+    for (size_t i = 0; i < base->count && base->bytes[i].checkpoint == number; i++) {
+        uint8_t was, known;
+        const struct differing_byte *byte = &base->bytes[i];
+        const enum tt_status status = ttcap_read(bisection->capture, number - 1, (enum tt_space)byte->space, byte->addr,
+                                                 1, &was, &known, bisection->err);
+        if (status)
+            return status;
+        if (known != UINT8_MAX || (was ^ byte->held) & byte->known)
+            return TT_OK;
+        older++;
+    }
+    bisection->result->older = older;
+    return TT_OK;
+}
+
 static enum tt_status bisect_find_place(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -119,6 +142,8 @@ static enum tt_status find_branches(struct bisection *bisection)
     struct replay_options explained;
     status = explain_room_new(&room, as_is, bisection->err);
     for (unsigned i = 0; i < result->explanation_count && i < BISECT_BRANCHES_MAX && !status; i++) {
+        if (result->explanations[i].changes[0].kind == BISECT_ORDER) /* it says itself where */
+            continue;
         explain_apply(as_is, &result->explanations[i], &room, &explained);
         status = branch_find(&result->branches[i], bisection->capture, as_is, &explained, (uint64_t)result->after_event,
                              bisection->err);
@@ -187,7 +212,9 @@ static enum tt_status bisect_search(struct bisection *bisection)
     if (status || bisection->base.count == 0)
         return status;
     name_checkpoints(bisection);
-    status = bisect_find_place(bisection);
+    status = bisect_find_older(bisection);
+    if (!status)
+        status = bisect_find_place(bisection);
     const struct replay_tolerance *tolerance = bisection->options.replay.tolerance;
     if (!status && tolerance && tolerance->is_misread(tolerance->user)) {
         result->cause = BISECT_LAYOUT;

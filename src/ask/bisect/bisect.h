@@ -7,6 +7,7 @@
 #include "numeric/format.h"
 #include "order/replay.h"
 #include "order/streams.h"
+#include "schedules/schedules.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 enum { BISECT_PARTIAL_MAX = 24 };
@@ -63,7 +64,7 @@ struct bisect_place {
     struct word_source source;
 };
 
-enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND };
+enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND, BISECT_ORDER };
 
 /* A recorded word that the device did not execute. */
 enum bisect_word_fault {
@@ -73,9 +74,24 @@ enum bisect_word_fault {
     BISECT_CHANGED,
     BISECT_SWAPPED,   /* with a neighbour: of its thread, or of another thread that came first */
     BISECT_UNWRITTEN, /* it ran, and what it should have written of edit.space stayed as it was */
+    BISECT_MISWROTE,  /* it ran, and one element that it wrote had other bits in the device */
 };
 
-/* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand. */
+/* Program order: another order of the words than rounds, and the wait whose lack lets it happen. */
+struct bisect_order {
+    bool is_unit; /* a unit was late: `delayed` says which, and what it shares with what came too soon */
+    struct delayed_hazard delayed;
+    const struct replay_patch *patch;  /* is_unit: while the search runs */
+    struct replay_move earlier, later; /* not is_unit: `later` came before `earlier`, with these delays */
+    struct replay_delay delays[WITNESS_MOST];
+    size_t delay_count;
+    bool has_wait; /* with this word behind event `behind` of the thread of `later` that order cannot happen */
+    uint32_t wait;
+    int64_t behind;
+};
+
+/* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand, another
+ * order of the words. */
 struct bisect_change {
     enum bisect_change_kind kind;
     enum variant_id variant;
@@ -102,6 +118,7 @@ struct bisect_change {
     struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
     bool is_code;                  /* OPERAND: an instruction of `core` */
     enum tt_core core;
+    const struct bisect_order *order; /* ORDER: the result's */
 };
 
 /* Changes that are applied together. */
@@ -134,6 +151,7 @@ enum bisect_class {
     BISECT_CLASS_WORDS,    /* recorded words and stores by cores */
     BISECT_CLASS_UPSTREAM, /* fields of all other units */
     BISECT_CLASS_CODE,     /* words of the cores' own code */
+    BISECT_CLASS_ORDERS,   /* of the threads' words, in program order */
     BISECT_CLASSES
 };
 enum bisect_extent { BISECT_NOT_SEARCHED, BISECT_IN_PART, BISECT_WHOLE };
@@ -171,6 +189,8 @@ struct bisect_result {
     uint64_t values, bytes;                               /* that differ, over all checkpoints */
     char checkpoint[BISECT_ID_MAX], clean[BISECT_ID_MAX]; /* the first that differs; the last before it */
     int64_t after_event, clean_after;
+    uint64_t
+        older; /* differing bytes of that checkpoint, all of which are as the one before it held them; 0: not all */
     struct bisect_place first;
     enum bisect_alone alone;
     enum bisect_cause cause;
@@ -182,6 +202,7 @@ struct bisect_result {
                                      * happen: the first with which it does, and bytes differ */
     struct bisect_explanation partial[BISECT_PARTIAL_MAX]; /* that explain a part and break nothing, the most first */
     unsigned partial_count;
+    struct bisect_order other_order;
     struct word_source code; /* of the first explanation, where that is an instruction of a core */
     struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };

@@ -7,6 +7,7 @@
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/riscv_text.h"
+#include "isa/rules.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 
@@ -14,12 +15,17 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *bisect_fault_name(enum bisect_word_fault fault)
 {
-    static const char *const names[] = {
-        [BISECT_LOST] = "lost",       [BISECT_DOUBLED] = "doubled", [BISECT_EXTRA] = "extra",
-        [BISECT_CHANGED] = "changed", [BISECT_SWAPPED] = "swapped", [BISECT_UNWRITTEN] = "unwritten"};
+    static const char *const names[] = {[BISECT_LOST] = "lost",
+                                        [BISECT_DOUBLED] = "doubled",
+                                        [BISECT_EXTRA] = "extra",
+                                        [BISECT_CHANGED] = "changed",
+                                        [BISECT_SWAPPED] = "swapped",
+                                        [BISECT_UNWRITTEN] = "unwritten",
+                                        [BISECT_MISWROTE] = "wrote otherwise"};
     return names[fault];
 }
 
@@ -180,6 +186,14 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
         (void)snprintf(text, size, "a word of thread %u left %s as it was, at %s: %.200s", edit->thread,
                        space_name(edit->space), place, was);
         break;
+    case BISECT_MISWROTE: {
+        char where[ADDRESS_TEXT_MAX];
+        (void)snprintf(text, size,
+                       "the device's own fault, in what a word of thread %u left at %s: bits 0x%" PRIx32
+                       " of %s turned over: %.200s",
+                       edit->thread, place, edit->bits, address_place_text(chip, edit->space, edit->lo, where), was);
+        break;
+    }
     case BISECT_SWAPPED:
         (void)snprintf(text, size,
                        "words swapped at events %" PRId64 " and %" PRId64 ": of thread %u %.200s, of thread %u %.200s",
@@ -207,6 +221,27 @@ static void put_operand(enum tt_chip chip, const struct replay_operand *operand,
                    load_number(operand->recorded, operand->count), digits, load_number(operand->value, operand->count));
 }
 
+/* The program allows it: who came too soon, and the wait that is missing. */
+static void cause_text_put_order(enum tt_chip chip, const struct bisect_order *order, char *text, size_t size)
+{
+    char later[SCHEDULES_MOVE_TEXT_MAX], earlier[SCHEDULES_MOVE_TEXT_MAX], wait[ISA_TEXT_MAX];
+    const struct finding_rule *rule = order->is_unit ? finding_rule_get(order->delayed.id) : NULL;
+    if (order->is_unit)
+        (void)snprintf(text, size, "another order: %.150s %s %.100s before %.150s%s", order->delayed.who,
+                       order->delayed.is_read ? "reads" : "rewrites", order->delayed.what, order->delayed.other,
+                       order->delayed.is_read ? " has written it" : " is done with it");
+    else
+        (void)snprintf(text, size, "another order: %.200s came before %.200s",
+                       schedules_move_text(chip, &order->later, later),
+                       schedules_move_text(chip, &order->earlier, earlier));
+    const size_t at = strlen(text);
+    if (order->has_wait)
+        (void)snprintf(text + at, size - at, "; missing before it, behind event %" PRId64 ": %.150s", order->behind,
+                       isa_disassemble(chip, order->wait, wait));
+    else if (rule && rule->mend)
+        (void)snprintf(text + at, size - at, "; missing: %.150s", rule->mend);
+}
+
 char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
     switch (change->kind) {
@@ -219,6 +254,9 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
         break;
     case BISECT_WORD:
         cause_text_put_word(chip, change, text, size);
+        break;
+    case BISECT_ORDER:
+        cause_text_put_order(chip, change->order, text, size);
         break;
     case BISECT_OPERAND:
         if (change->is_code)
@@ -241,7 +279,7 @@ static char *text_without_event(enum tt_chip chip, const struct bisect_change *c
     (void)isa_disassemble(chip, change->edit.word, is);
     (void)isa_disassemble(chip, change->recorded, was);
     if (change->fault == BISECT_LOST || change->fault == BISECT_DOUBLED || change->fault == BISECT_EXTRA ||
-        change->fault == BISECT_UNWRITTEN)
+        change->fault == BISECT_UNWRITTEN || change->fault == BISECT_MISWROTE)
         (void)snprintf(text, size, "a word of thread %u %s: %.200s", change->edit.thread,
                        bisect_fault_name(change->fault), is);
     else

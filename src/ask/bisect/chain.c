@@ -8,6 +8,7 @@
 #include "base/search.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
+#include "isa/spaces.h"
 #include "observe/shadow.h"
 #include "tile/state.h"
 
@@ -203,6 +204,20 @@ static bool chain_is_beside(const struct chain *chain, const struct bisect_place
     return is_beside;
 }
 
+/* What an instruction left in a data register, and something on the chain read. */
+static void chain_note_data(struct chain *chain, const struct chain_needs *needs, const struct chain_insn *insn,
+                            const struct chain_range *range)
+{
+    const enum tt_space space = (enum tt_space)range->space;
+    const bool is_data =
+        space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_DST || space == TT_SPACE_LREG;
+    const uint32_t width = is_data ? space_element_bytes(space) : 1;
+    for (uint32_t lo = range->lo - range->lo % width;
+         is_data && range->is_write && lo < range->hi && chain->data_count < CHAIN_DATA_MAX; lo += width)
+        if (shadow_has_any(&needs->bytes, space, lo, lo + width))
+            chain->data[chain->data_count++] = (struct chain_datum){insn->event, lo, space};
+}
+
 static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_needs *needs, const struct chain_log *log,
                        size_t nth, const struct bisect_place *first)
 {
@@ -219,6 +234,9 @@ static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_need
     }
     if (!is_on)
         return;
+    for (const struct chain_range *at = range;
+         at < end && chain->is_executed && !insn->is_store && insn->event <= first->seq; at++)
+        chain_note_data(chain, needs, insn, at);
     for (const struct chain_range *at = range; at < end; at++)
         if (at->is_write && chain_is_whole((enum tt_space)at->space))
             chain_need(needs, at, false);
@@ -255,7 +273,9 @@ static enum tt_status chain_go_back(struct chain *chain, enum tt_chip chip, cons
     chain->has_event = mem_calloc(chain->event_count + 1, 1);
     chain->words = mem_calloc(log->insn_count + 1, sizeof *chain->words);
     chain->steps = mem_calloc(log->insn_count + 1, sizeof *chain->steps);
-    const bool has_all = shadow_init(&needs.bytes, chip) && chain->has_event && chain->words && chain->steps;
+    chain->data = mem_calloc(CHAIN_DATA_MAX, sizeof *chain->data);
+    const bool has_all =
+        shadow_init(&needs.bytes, chip) && chain->has_event && chain->words && chain->steps && chain->data;
     if (has_all && first->space == TT_SPACE_STATE)
         needs.state = chain_state_at(first->lo);
     else if (has_all)
@@ -306,6 +326,7 @@ void chain_clear(struct chain *chain)
     mem_free(chain->has_event);
     mem_free(chain->words);
     mem_free(chain->steps);
+    mem_free(chain->data);
     *chain = (struct chain){0};
 }
 

@@ -6,6 +6,7 @@
 
 #include "ask/bisect/word_list.h"
 
+enum { CHAIN_DATA_MAX = 512 };
 struct chain {
     bool is_known; /* false: all of the replay may lie on it */
     bool is_executed;
@@ -15,6 +16,12 @@ struct chain {
     size_t word_count;
     uint64_t *steps; /* in any order, as the replay numbers words and stores: from the last to the first */
     size_t step_count;
+    struct chain_datum { /* elements of data registers, from the last written to the first */
+        uint64_t event;
+        uint32_t lo;
+        enum tt_space space;
+    } * data; /* DATA_MAX at most */
+    size_t data_count;
     unsigned beside_count; /* instructions behind the writer of the first difference that may have been meant for it */
     struct chain_setting {
         uint32_t read;  /* bits that decided something, of any copy */

@@ -50,6 +50,11 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
         case BISECT_WORD:
             *(into->edit ? &into->other_edit : &into->edit) = &change->edit;
             break;
+        case BISECT_ORDER:
+            into->patch = change->order->patch;
+            into->delays = change->order->delays;
+            into->delay_count = change->order->delay_count;
+            break;
         case BISECT_OPERAND:
             explain_add_operand(room, &change->operand, into);
             break;
@@ -166,7 +171,9 @@ static enum tt_status explain_variants(struct search *search, bool are_errata)
 
 static bool change_is_of_same(const struct bisect_change *a, const struct bisect_change *b)
 {
-    return a->kind == b->kind && (a->kind == BISECT_SET ? a->set.field == b->set.field : a->variant == b->variant);
+    return a->kind == b->kind && (a->kind == BISECT_SET     ? a->set.field == b->set.field
+                                  : a->kind == BISECT_ORDER ? true
+                                                            : a->variant == b->variant);
 }
 
 static bool explanation_takes(const struct bisect_explanation *explanation, const struct bisect_change *change)
@@ -314,12 +321,16 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
     enum tt_status status = search_begin(&search);
     if (!status && !is_recording)
         status = explain_settings(&search);
+    if (options->replay.order == REPLAY_PROGRAM && !options->is_part)
+        status = explain_class(&search, BISECT_CLASS_ORDERS, orders_try, status);
     if (!explain_has_erratum(result) && !explain_has_code(&search))
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
     if (!is_recording && explain_has_code(&search) && !explain_has_shown(result))
         status = explain_class(&search, BISECT_CLASS_CODE, code_try, status);
     explain_put_operands(&search);
     explain_rank(result, base, ttcap_info(capture)->chip, explain_has_code(&search));
+    delayed_patch_clear(&search.patch);
+    result->other_order.patch = NULL;
     chain_clear(&search.chain);
     difference_clear(&search.other);
     explain_room_clear(&search.room);

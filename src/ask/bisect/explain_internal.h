@@ -29,7 +29,8 @@ struct search {
     struct bisect_explanation first; /* that explained all */
     uint64_t first_at;               /* replays made then; 0: none has, or it was reported */
     bool has_first;
-    bool is_cut; /* the class at work left some of its hypotheses out */
+    struct delayed_patch patch; /* of the result's other order */
+    bool is_cut;                /* the class at work left some of its hypotheses out */
     struct tt_error *err;
 };
 
@@ -58,6 +59,9 @@ enum tt_status explain_climb(struct search *search);
 
 /* explain_rank.c: the best of the explanations, the most plausible first, and how sure that is. */
 void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code);
+
+/* words/orders.c: other orders of the threads' words, and of units, which the program allows. */
+enum tt_status orders_try(struct search *search);
 
 /* words.c */
 /* Executed order alone. Words that explain all are added to the explanations, those with the same outcome as one. */

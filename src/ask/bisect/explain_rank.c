@@ -40,10 +40,21 @@ static bool rank_agrees(const struct bisect_result *result, const struct bisect_
     return agrees;
 }
 
-/* First what a checkpoint shows; then a word that stands elsewhere in the recording, since it names an event; fields
- * and readings; values that stand nowhere, guesses among thousands; a store that was made up, since it says no more
- * than the field that it writes. */
-enum { ORDER_SHOWN, ORDER_AGREES, ORDER_RECORDED, ORDER_SETTING, ORDER_GUESS, ORDER_STORE, ORDER_OPERAND, ORDERS };
+/* First what a checkpoint shows; then an order that the program allows; a word that stands elsewhere in the recording,
+ * since it names an event; fields and readings; values that stand nowhere, guesses among thousands; a store that was
+ * made up, since it says no more than the field that it writes. */
+enum {
+    ORDER_SHOWN,
+    ORDER_OF_WORDS,
+    ORDER_AGREES,
+    ORDER_RECORDED,
+    ORDER_SETTING,
+    ORDER_GUESS,
+    ORDER_STORE,
+    ORDER_OPERAND,
+    ORDER_DATUM,
+    ORDERS
+};
 static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation,
                              enum tt_chip chip)
 {
@@ -52,10 +63,14 @@ static int explanation_order(const struct bisect_result *result, const struct bi
         return ORDER_SETTING;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
+    if (first->kind == BISECT_WORD && first->fault == BISECT_MISWROTE)
+        return ORDER_DATUM;
     if (first->kind == BISECT_WORD && first->is_store)
         return ORDER_STORE;
     if (first->is_shown)
         return ORDER_SHOWN;
+    if (first->kind == BISECT_ORDER) /* the program as it is allows it */
+        return ORDER_OF_WORDS;
     if (explanation->count == 1 && rank_agrees(result, first, chip))
         return ORDER_AGREES;
     if (first->is_guess)
@@ -83,7 +98,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     if (change->kind == BISECT_SET &&
         (result->alone != BISECT_ALONE_DIFFERS || result->searched[BISECT_CLASS_FIELDS] != BISECT_WHOLE))
         return false;
-    const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_OPERAND || change->is_guess;
+    const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_ORDER ||
+                            change->kind == BISECT_OPERAND || change->is_guess;
     return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base)) && !result->is_budget_spent &&
                                          result->order == REPLAY_EXECUTED));
 }
@@ -134,15 +150,16 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
     unsigned count = 0, minor = 0;
     rank_keep_best(result);
     rank_join_values(result);
-    unsigned operands = 0;
+    unsigned operands = 0, data = 0;
     for (int order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < result->explanation_count; i++)
             if (explanation_order(result, &result->explanations[i], chip) == order) {
                 sorted[count++] = result->explanations[i];
                 minor += order >= ORDER_STORE;
                 operands += order == ORDER_OPERAND;
+                data += order == ORDER_DATUM;
             }
-    rank_operands(sorted + (count - operands), operands);
+    rank_operands(sorted + (count - data - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
     if (count)
         result->cause = rank_is_sure(result, base, minor, has_code) ? BISECT_EXPLAINED : BISECT_POSSIBLE;

@@ -43,9 +43,16 @@ static void trial_report_first(struct search *search)
         options->first(options->user, search->result, &search->first);
 }
 
+/* A unit's own fault, not the program's: neither a part of two faults nor what is said first. */
+static bool trial_is_of_device(const struct bisect_explanation *explanation)
+{
+    return explanation->changes[0].kind == BISECT_WORD && explanation->changes[0].fault == BISECT_MISWROTE;
+}
+
 static void trial_note_first(struct search *search, const struct bisect_explanation *explanation)
 {
-    if (search->has_first || !search->base->count)
+    if (search->has_first || !search->base->count ||
+        trial_is_of_device(explanation)) /* words say more: they are next */
         return;
     search->has_first = true;
     search->first = *explanation;
@@ -115,7 +122,8 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
     *holds = trial_explains(search, explanation);
     if (*holds)
         trial_note_first(search, explanation);
-    else if (!explanation->broken && explanation->explained && !trial_hides(search, explanation))
+    else if (!explanation->broken && explanation->explained && !trial_hides(search, explanation) &&
+             !trial_is_of_device(explanation))
         parts_note(search->result, explanation);
     return TT_OK;
 }

@@ -18,7 +18,7 @@ static inline bool recorded_is_store(const struct recorded_word *word)
     return word->kind != TTCAP_EXEC && word->kind != TTCAP_PUSH;
 }
 
-enum { WORD_STORES_MAX = 128 };
+enum { WORD_STORES_MAX = 128, WORD_MADE_MAX = 48 };
 
 struct word_list {
     enum tt_chip chip;
@@ -33,6 +33,8 @@ struct word_list {
     uint32_t distinct_count[THREADS];
     uint32_t stores[THREADS][WORD_STORES_MAX]; /* word_stores.h: that may have been lost */
     unsigned store_count[THREADS];
+    uint32_t made[WORD_MADE_MAX]; /* waits, and what zeroes: words that any thread may lack */
+    unsigned made_count;
     const struct landing *landing; /* null: not looked for */
 };
 
@@ -65,8 +67,10 @@ enum word_rank {
     WORD_RANK_EXTRA,
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
+    WORD_RANK_MADE,    /* lost; a wait, or what zeroes: it need not stand anywhere else */
     WORD_RANK_VALUE,   /* any value of a small field, and two bits of a wider one or of a core's value */
     WORD_RANK_LOST,    /* any word of the thread */
+    WORD_RANK_DATUM,   /* it ran, and left another bit in a data register */
     WORD_RANK_COUNT
 };
 
@@ -78,6 +82,10 @@ struct word_place {
 };
 bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
                   bool (*try)(void *user, const struct bisect_change *change));
+
+/* The one that left bits of an element of a data register turned over. */
+bool word_changes_datum(const struct recorded_word *at, enum tt_space space, uint32_t lo, uint32_t bits, void *user,
+                        bool (*try)(void *user, const struct bisect_change *change));
 
 /* Whether the two differ in one field, or in the two of SETDMAREG's number, and store to the same place. */
 bool word_changes_are_of_one_value(enum tt_chip chip, uint32_t word, uint32_t other);

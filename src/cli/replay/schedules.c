@@ -65,8 +65,12 @@ static int schedules_of(const struct arguments *arguments, struct ttcap *capture
 {
     const struct ttcap_info *info = ttcap_info(capture);
     struct progress progress;
-    const struct schedules_options how = {arguments->budget, arguments->is_random, arguments->seed,
-                                          &progress,         progress_report,      limit_is_near};
+    const struct schedules_options how = {.budget = arguments->budget,
+                                          .is_random = arguments->is_random,
+                                          .seed = arguments->seed,
+                                          .user = &progress,
+                                          .progress = progress_report,
+                                          .is_late = limit_is_near};
     struct replay_options replay;
     struct schedules_result result;
     struct tt_error err;

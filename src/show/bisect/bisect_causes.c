@@ -24,7 +24,8 @@ static const char *class_name(enum bisect_class class)
                                                       [BISECT_CLASS_OPERANDS] = "operands",
                                                       [BISECT_CLASS_WORDS] = "recorded words and stores of cores",
                                                       [BISECT_CLASS_UPSTREAM] = "fields of the other units",
-                                                      [BISECT_CLASS_CODE] = "the cores' own code"};
+                                                      [BISECT_CLASS_CODE] = "the cores' own code",
+                                                      [BISECT_CLASS_ORDERS] = "other orders of the threads"};
     return names[class];
 }
 
@@ -35,13 +36,19 @@ static const char *extent_name(enum bisect_extent extent)
     return names[extent];
 }
 
+/* In the other orders what came when is recorded, or the cores decide. */
+static bool has_class(const struct bisect_result *result, enum bisect_class class)
+{
+    return class != BISECT_CLASS_ORDERS || result->order == REPLAY_PROGRAM;
+}
+
 /* "operands, readings of steps": the classes that were searched so far; "" where none was. */
 static const char *classes_text(const struct bisect_result *result, enum bisect_extent extent, char text[static LINE])
 {
     size_t at = 0;
     text[0] = 0;
     for (int i = 0; i < BISECT_CLASSES && at < LINE; i++)
-        if (result->searched[i] == extent)
+        if (result->searched[i] == extent && has_class(result, (enum bisect_class)i))
             at += (size_t)snprintf(text + at, LINE - at, "%s%s", at ? ", " : "", class_name((enum bisect_class)i));
     return text;
 }
@@ -61,7 +68,7 @@ void bisect_print_searched(struct report *report, const struct bisect_result *re
 void bisect_say_searched(struct report *report, const struct bisect_result *result)
 {
     report_list(report, "searched");
-    for (int i = 0; i < BISECT_CLASSES; i++)
+    for (int i = 0; i < BISECT_CLASSES && has_class(result, (enum bisect_class)i); i++) /* orders come last */
         report_item(report, NULL, SAY("class", class_name((enum bisect_class)i)),
                     SAY("extent", extent_name(result->searched[i])));
     report_close(report);
@@ -137,11 +144,11 @@ static const char *explains_text(const struct bisect_result *result, const struc
     const enum bisect_change_kind kind = explanation->changes[0].kind;
     if (!result->values)
         return "; with that corrected, every thread ends and all bytes are equal";
-    const char *const which = explanation->is_by_parts  ? "; corrected, they explain"
-                              : kind == BISECT_WORD     ? "; corrected, it explains"
-                              : kind == BISECT_OPERAND  ? "; that explains"
-                              : explanation->count == 1 ? " explains"
-                                                        : " explain";
+    const char *const which = explanation->is_by_parts                         ? "; corrected, they explain"
+                              : kind == BISECT_WORD                            ? "; corrected, it explains"
+                              : kind == BISECT_OPERAND || kind == BISECT_ORDER ? "; that explains"
+                              : explanation->count == 1                        ? " explains"
+                                                                               : " explain";
     (void)snprintf(text, 100, "%s %" PRIu64 " of %" PRIu64, which, explanation->explained, result->values);
     return text;
 }
@@ -220,7 +227,7 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
 {
     const struct replay_edit *edit = &change->edit;
     const bool has_word = change->fault != BISECT_DOUBLED && change->fault != BISECT_EXTRA;
-    char recorded[ISA_TEXT_MAX], word[ISA_TEXT_MAX];
+    char recorded[ISA_TEXT_MAX], word[ISA_TEXT_MAX], element[ADDRESS_TEXT_MAX];
     struct bisect_changed_field fields[BISECT_FIELDS_MAX];
     const unsigned count = bisect_changed_fields(chip, change, fields);
     report_object(report, NULL);
@@ -237,7 +244,9 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
         SAY("alike", change->alike),
         SAY_IF("store", bisect_change_is_stored(change), ttcap_kind_name(change->event_kind)),
         SAY_IF("address", bisect_change_is_stored(change), change->addr),
-        SAY_IF("unwritten", change->fault == BISECT_UNWRITTEN, space_name(edit->space)));
+        SAY_IF("unwritten", change->fault == BISECT_UNWRITTEN, space_name(edit->space)),
+        SAY_IF("element", change->fault == BISECT_MISWROTE, address_place_text(chip, edit->space, edit->lo, element)),
+        SAY_IF("bits", change->fault == BISECT_MISWROTE, edit->bits));
     report_list(report, "fields");
     for (unsigned i = 0; i < count; i++)
         report_item(report, NULL, SAY("name", fields[i].name), SAY("was", fields[i].was),
@@ -267,8 +276,15 @@ static void bisect_causes_say_change(struct report *report, enum tt_chip chip, c
 {
     const struct variant_info *variant = change->kind == BISECT_READING ? variant_get(change->variant) : NULL;
     const struct fact *erratum = variant ? variant_erratum(change->variant) : NULL;
+    char text[BISECT_CHANGE_TEXT_MAX], wait[ISA_TEXT_MAX];
     if (change->kind == BISECT_WORD)
         say_word_change(report, chip, change);
+    else if (change->kind == BISECT_ORDER)
+        report_item(report, NULL, SAY("order", bisect_change_text(chip, change, text, sizeof text)),
+                    SAY_IF("missing", change->order->has_wait, isa_disassemble(chip, change->order->wait, wait)),
+                    SAY_IF("word", change->order->has_wait, change->order->wait),
+                    SAY_IF("thread", change->order->has_wait, change->order->later.thread),
+                    SAY_IF("first_event", change->order->has_wait, change->order->behind));
     else if (change->is_code)
         bisect_causes_say_code(report, chip, change);
     else if (change->kind == BISECT_OPERAND)

@@ -55,7 +55,7 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
 {
     const struct bisect_explanation *all = &result->explanations[0];
     const enum bisect_change_kind kind = all->changes[0].kind;
-    const unsigned count = kind == BISECT_WORD || kind == BISECT_OPERAND ? 0 : all->count;
+    const unsigned count = kind == BISECT_READING || kind == BISECT_SET ? all->count : 0;
     char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX];
     for (unsigned i = 0; i < count; i++) {
         (void)bisect_change_text(chip, &all->changes[i], changes[i], sizeof changes[i]);

@@ -258,7 +258,7 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     static const char *const alone[] = {NULL, "differs", "agrees"};
     bisect_report_say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
-               SAY("later_bytes", result->later));
+               SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older));
     bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);
     if (result->has_best)
@@ -298,6 +298,9 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     bisect_report_print_place(report, chip, result->order, &result->first);
     print_program_of(report, asked->capture, &result->first);
     bisect_report_print_values(report, label, &result->first);
+    if (result->older > 1)
+        report_label(report, LABEL, "older", "all %" PRIu64 " bytes that differ there are as checkpoint %s held them",
+                     result->older, result->clean);
     bisect_report_print_evidence(report, &result->first);
     print_alone(report, result);
 }

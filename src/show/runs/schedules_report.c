@@ -11,28 +11,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 15, LINE = 2048, MOVE_TEXT_MAX = ISA_TEXT_MAX + 64 };
-
-/* "thread 2 at PACR last=1 (event 40)". Returns text. */
-static const char *move_text(enum tt_chip chip, const struct replay_move *move, char text[static MOVE_TEXT_MAX])
-{
-    char word[ISA_TEXT_MAX];
-    if (move->is_core && move->thread >= THREADS)
-        (void)snprintf(text, MOVE_TEXT_MAX, "event %" PRIu64 ", of no thread", move->event);
-    else if (move->is_core)
-        (void)snprintf(text, MOVE_TEXT_MAX, "thread %u's core at event %" PRIu64, move->thread, move->event);
-    else
-        (void)snprintf(text, MOVE_TEXT_MAX, "thread %u at %s (event %" PRIu64 ")", move->thread,
-                       isa_disassemble(chip, move->word, word), move->event);
-    return text;
-}
+enum { LABEL = 15, LINE = 2048 };
 
 /* The cause of the difference: a sentence, or members. */
 static void say_how(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
-    char first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX], others[96] = "";
+    char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX], others[96] = "";
     if (result->seed) {
-        (void)move_text(chip, &result->last, first);
+        (void)schedules_move_text(chip, &result->last, first);
         report_say(report, SAY("seed", result->seed), SAY("moves", result->moves), SAY("last_move", first));
         report_label(report, LABEL, "differs",
                      "seed %" PRIu64 ", from its move %" PRIu64
@@ -49,8 +35,8 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
                      result->delayed.who, result->delayed.what, result->delayed.other);
         return;
     }
-    (void)move_text(chip, &result->earlier, first);
-    (void)move_text(chip, &result->later, second);
+    (void)schedules_move_text(chip, &result->earlier, first);
+    (void)schedules_move_text(chip, &result->later, second);
     report_say(report, SAY("reversed", result->reversed), SAY("earlier", first), SAY("later", second));
     if (result->reversed > 1)
         (void)snprintf(others, sizeof others, ", with %" PRIu64 " other pair%s of moves reversed before",
@@ -87,18 +73,19 @@ static void say_window(struct report *report, const struct schedules_result *res
 static void say_lost_step(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     const struct schedules_lost *lost = &result->first_lost;
-    char who[MOVE_TEXT_MAX], first[MOVE_TEXT_MAX], second[MOVE_TEXT_MAX], when[2 * MOVE_TEXT_MAX + 32] = "";
+    char who[SCHEDULES_MOVE_TEXT_MAX], first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX],
+        when[2 * SCHEDULES_MOVE_TEXT_MAX + 32] = "";
     if (!result->lost) {
         report_say(report, SAY_NULL("lost_step"));
         return;
     }
-    (void)move_text(chip, &lost->step, who);
+    (void)schedules_move_text(chip, &lost->step, who);
     report_object(report, "lost_step");
     report_say(report, SAY("who", who), SAY("what", lost->what), SAY("orders", result->lost),
                SAY("reversed", lost->reversed));
     if (lost->reversed) {
-        (void)move_text(chip, &lost->earlier, first);
-        (void)move_text(chip, &lost->later, second);
+        (void)schedules_move_text(chip, &lost->earlier, first);
+        (void)schedules_move_text(chip, &lost->later, second);
         report_say(report, SAY("earlier", first), SAY("later", second));
         (void)snprintf(when, sizeof when, ", first when %s comes before %s", second, first);
     }
@@ -111,15 +98,16 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
 static void say_witness(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     const struct witness *witness = &result->witness;
-    char text[MOVE_TEXT_MAX];
+    char text[SCHEDULES_MOVE_TEXT_MAX];
     report_list(report, "delays");
     for (size_t i = 0; i < witness->count; i++) {
         const struct replay_delay *delay = &witness->delays[i];
         const struct replay_move move = {delay->thread, delay->is_core, delay->event, witness->words[i], delay->nth};
         report_item(report, NULL, SAY("thread", delay->thread), SAY("event", delay->event), SAY("word", delay->nth),
                     SAY("core", delay->is_core), SAY("delay", delay->rounds));
-        report_label(report, LABEL, i ? "" : "delays", "%s by %" PRIu64 " cycle%s%s", move_text(chip, &move, text),
-                     delay->rounds, plural(delay->rounds), i + 1 < witness->count ? "," : "");
+        report_label(report, LABEL, i ? "" : "delays", "%s by %" PRIu64 " cycle%s%s",
+                     schedules_move_text(chip, &move, text), delay->rounds, plural(delay->rounds),
+                     i + 1 < witness->count ? "," : "");
     }
     report_close(report);
 }

@@ -317,7 +317,8 @@ static bool try_insert(struct caller *caller, uint32_t word, bool is_store)
                                             .word = word},
                                    .fault = BISECT_LOST,
                                    .event_kind = caller->list->is_executed ? TTCAP_EXEC : TTCAP_PUSH,
-                                   .is_store = is_store};
+                                   .is_store = is_store,
+                                   .is_guess = caller->is_guess};
     if (!does_something(caller, word))
         return true;
     if (!caller->try(caller->user, &change))
@@ -352,6 +353,16 @@ static bool try_stores(struct caller *caller)
     return goes_on;
 }
 
+static bool try_made(struct caller *caller)
+{
+    const struct word_list *list = caller->list;
+    bool goes_on = true;
+    caller->is_guess = true;
+    for (unsigned i = 0; i < list->made_count && goes_on; i++)
+        goes_on = try_insert(caller, list->made[i], false);
+    return goes_on;
+}
+
 /* ---- a word ran, and left nothing ---- */
 
 static bool try_unwritten_space(struct caller *caller, enum tt_space space)
@@ -368,6 +379,25 @@ static bool try_unwritten_space(struct caller *caller, enum tt_space space)
                                          .recorded = at->word,
                                          .event_kind = at->kind};
     return caller->try(caller->user, &change);
+}
+
+bool word_changes_datum(const struct recorded_word *at, enum tt_space space, uint32_t lo, uint32_t bits, void *user,
+                        bool (*try)(void *user, const struct bisect_change *change))
+{
+    const struct bisect_change change = {.kind = BISECT_WORD,
+                                         .edit = {.kind = REPLAY_EDIT_DATUM,
+                                                  .event = (int64_t)at->seq,
+                                                  .other = -1,
+                                                  .thread = at->thread,
+                                                  .word = at->word,
+                                                  .space = space,
+                                                  .lo = lo,
+                                                  .bits = bits},
+                                         .fault = BISECT_MISWROTE,
+                                         .recorded = at->word,
+                                         .event_kind = at->kind,
+                                         .is_guess = true};
+    return try(user, &change);
 }
 
 /* What stood there before is what the device had: a stale operand, a lost write, another bank. */
@@ -494,6 +524,8 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
         return word_changes_try_bits(&caller);
     case WORD_RANK_STORE:
         return try_stores(&caller);
+    case WORD_RANK_MADE:
+        return try_made(&caller);
     case WORD_RANK_FOLLOWS:
         return try_lost(&caller, false);
     case WORD_RANK_EXTRA:
@@ -504,6 +536,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
         return try_any(&caller);
     case WORD_RANK_PUSHED: /* word_streams.h */
     case WORD_RANK_STANDS:
+    case WORD_RANK_DATUM:
     case WORD_RANK_COUNT:
         break;
     }

@@ -91,7 +91,7 @@ static bool joins(const struct word_found *group, const struct word_found *found
 {
     if (!is_of_one_kind(group, found))
         return false;
-    if (found->change.edit.kind == REPLAY_EDIT_CHANGE)
+    if (found->change.edit.kind == REPLAY_EDIT_CHANGE || found->change.edit.kind == REPLAY_EDIT_DATUM)
         return group->change.edit.event == found->change.edit.event;
     return found->change.edit.kind != REPLAY_EDIT_SWAP &&
            found->nth <= last_nth + (found->change.edit.kind == REPLAY_EDIT_INSERT ? NEAR_WORDS : 1);

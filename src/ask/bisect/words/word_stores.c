@@ -230,6 +230,61 @@ static void store_mutexes_in_use(struct word_list *list)
         }
 }
 
+/* ---- waits, and what zeroes ---- */
+
+static void word_stores_add_made(struct word_list *list, uint32_t word)
+{
+    for (unsigned i = 0; i < list->made_count; i++)
+        if (list->made[i] == word)
+            return;
+    if (list->made_count < WORD_MADE_MAX)
+        list->made[list->made_count++] = word;
+}
+
+void word_stores_add_waits(struct word_list *list)
+{
+    enum { ALL = 511 /* kinds of instructions that a wait stops */ };
+    struct semaphore_use use = {0};
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        for (uint32_t i = 0; i < list->distinct_count[thread]; i++) {
+            const uint32_t word = list->distinct[thread][i];
+            const insn_id id = isa_id(list->chip, word);
+            note_semaphore_use(list->chip, word, &use);
+            if (id == INSN_SEMWAIT || id == INSN_STALLWAIT)
+                word_stores_add_made(list, word);
+        }
+    for (uint32_t sem = 1; sem < UINT32_C(1) << SEMAPHORES; sem <<= 1)
+        for (uint32_t condition = 1; condition <= 2 && (use.posted | use.got) & sem; condition++) {
+            const struct operand one[] = {{"sem_sel", sem}, {"wait_sem_cond", condition}, {"stall_res", ALL}};
+            word_stores_add_made(list, word_stores_word_of(list->chip, INSN_SEMWAIT, one, 3));
+        }
+}
+
+/* Where the device held nothing but zeroes, or rows that count as zero: whatever zeroes elsewhere, and ZEROACC of a
+ * half or all. */
+static void word_stores_add_zeroes(struct word_list *list, const struct difference *base)
+{
+    enum { HALF = 2, ALL = 3, WIDE = 4, SECTIONS = 2 };
+    static const uint32_t modes[] = {HALF, ALL, HALF | WIDE, ALL | WIDE};
+    bool has_zero = base->count > 0;
+    for (size_t i = 0; i < base->count && base->bytes[i].checkpoint == base->bytes[0].checkpoint && has_zero; i++)
+        has_zero = !base->bytes[i].held || base->bytes[i].space == TT_SPACE_STATE;
+    for (unsigned thread = 0; thread < THREADS && has_zero; thread++)
+        for (uint32_t i = 0; i < list->distinct_count[thread]; i++)
+            if (isa_id(list->chip, list->distinct[thread][i]) == INSN_ZEROACC)
+                word_stores_add_made(list, list->distinct[thread][i]);
+    for (size_t i = 0; i < sizeof modes / sizeof *modes && has_zero; i++)
+        for (uint32_t section = 0; section < SECTIONS; section++)
+            for (uint32_t half = 0; half < (modes[i] & 1 ? 1 : 2); half++) {
+                const struct operand one[] = {{"clear_mode", modes[i]},
+                                              {"addr_mode", section},
+                                              {"use_32_bit_mode", modes[i] >> 2},
+                                              {"where", half},
+                                              {"dst", half}};
+                word_stores_add_made(list, word_stores_word_of(list->chip, INSN_ZEROACC, one, 5));
+            }
+}
+
 static void store_cfg(struct word_list *list, const struct target *target)
 {
     store_bytes(list, target);
@@ -288,6 +343,10 @@ enum tt_status word_stores_add(struct word_list *list, struct search *search)
         store_semaphores_in_use(list);
         store_mutexes_in_use(list);
     }
+    if (!list->is_executed && !list->is_hung)
+        word_stores_add_waits(list);
+    if (!list->is_hung)
+        word_stores_add_zeroes(list, search->base);
     for (unsigned i = 0; i < targets.count && !status; i++) {
         const struct target *target = &targets.items[i];
         if (target->space == TT_SPACE_THREAD_CFG)

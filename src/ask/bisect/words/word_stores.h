@@ -10,5 +10,8 @@
  * differ, and the fields that explain all. */
 enum tt_status word_stores_add(struct word_list *list, struct search *search);
 
+/* Adds to list->made the waits that a thread may lack: of semaphores that any thread uses, and those of all threads. */
+void word_stores_add_waits(struct word_list *list);
+
 /* Of a changed SETDMAREG: the word of configuration in which its thread puts the register next. */
 void word_stores_follow(const struct word_list *list, struct bisect_change *change);

@@ -11,6 +11,7 @@
 #include "ask/bisect/words/word_streams.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "isa/spaces.h"
 
 struct word_search {
     struct search *search;
@@ -18,6 +19,7 @@ struct word_search {
     struct word_place *places; /* those that the first difference came from, then the others; of both nearest first */
     size_t place_count, chain_count;
     struct word_groups found;
+    size_t data_found;   /* of these, data that a device may have left otherwise: they say less than a word */
     enum word_rank rank; /* at work */
     uint64_t until;      /* replays, of the rank at work */
     enum tt_status status;
@@ -105,9 +107,13 @@ static bool words_try_rank(struct word_search *words, enum word_rank rank, size_
     const uint64_t share = budget / (words->list.is_hung ? HUNG_SHARE : STORES_SHARE);
     bool goes_on = true;
     words->rank = rank;
-    words->until = rank == WORD_RANK_STORE ? result->replays + share : UINT64_MAX;
-    for (size_t i = from; i < to && goes_on; i++)
+    words->until = rank == WORD_RANK_STORE || rank == WORD_RANK_MADE ? result->replays + share : UINT64_MAX;
+    for (size_t i = from; i < to && goes_on; i++) {
+        const struct recorded_word *at = words->places[i].at;
+        if (rank == WORD_RANK_MADE && (int64_t)(at ? at->seq : 0) < result->clean_after) /* that one does not differ */
+            continue;
         goes_on = word_changes(&words->list, rank, &words->places[i], words, words_try_change);
+    }
     words->search->is_cut |= result->replays >= words->until;
     return goes_on || (!words->status && !explain_is_spent(words->search));
 }
@@ -131,6 +137,30 @@ static bool words_try_beside(struct word_search *words)
             goes_on = word_changes(&words->list, WORD_RANK_VALUE, &words->places[i], words, words_try_change);
     }
     return goes_on;
+}
+
+/* One bit of what a word on the chain left in a data register: the unit was wrong, or memory. */
+static bool words_try_data(struct word_search *words)
+{
+    enum { SHARE = 16 /* of the budget */, SRC_BITS = 19, MOST = 16 /* values that one datum decides, as a rule */ };
+    const struct search *search = words->search;
+    const struct chain *chain = &search->chain;
+    const size_t found = words->found.count;
+    bool goes_on = search->base->elements <= MOST && !search->options->is_part;
+    words->rank = WORD_RANK_DATUM;
+    words->until = search->result->replays + search->options->budget / SHARE;
+    for (size_t k = 0, i = words->list.count; k < chain->data_count && goes_on; k++) { /* both backwards */
+        const struct chain_datum *datum = &chain->data[k];
+        const bool is_src = datum->space == TT_SPACE_SRCA || datum->space == TT_SPACE_SRCB;
+        const unsigned bits = is_src ? SRC_BITS : 8 * space_element_bytes(datum->space);
+        while (i > 0 && words->list.items[i - 1].seq >= datum->event)
+            i--;
+        const struct recorded_word *at = &words->list.items[i];
+        for (unsigned bit = 0; bit < bits && goes_on && i < words->list.count && at->seq == datum->event; bit++)
+            goes_on = word_changes_datum(at, datum->space, datum->lo, UINT32_C(1) << bit, words, words_try_change);
+    }
+    words->data_found = words->found.count - found;
+    return !words->status && !explain_is_spent(words->search);
 }
 
 /* Tried in any case, unless a checkpoint shows the cause: those of which there are few first. */
@@ -159,7 +189,7 @@ static bool words_try_ranks(struct word_search *words, unsigned count, size_t fr
 
 static bool words_are_enough(const struct word_search *words)
 {
-    return words->found.count || words->search->result->explanation_count;
+    return words->found.count > words->data_found || words->search->result->explanation_count;
 }
 
 /* Of a run that hangs a post or a get, or whatever others wait for, is missing: before a word is another. */
@@ -196,16 +226,22 @@ static void words_try_all(struct word_search *words)
     const bool is_shown = explain_has_shown(words->search->result);
     const unsigned likely = is_shown ? WORDS_BESIDE_SHOWN : WORDS_LIKELY;
     const size_t chain = words->chain_count, all = words->place_count;
-    bool goes_on = words_try_streams(words) && words_try_ranks(words, likely, 0, chain);
+    const bool has_few_made = words->list.is_executed && !is_shown; /* what zeroes alone */
+    bool goes_on = words_try_streams(words) && (!has_few_made || words_try_rank(words, WORD_RANK_MADE, 0, all)) &&
+                   (is_shown || words_try_data(words)) && words_try_ranks(words, likely, 0, chain);
     if (goes_on && !words_are_enough(words))
         words->status = explain_climb(words->search);
     goes_on = goes_on && !words->status;
+    if (goes_on && !words_are_enough(words) && !has_few_made)
+        goes_on = words_try_rank(words, WORD_RANK_MADE, 0, chain);
     if (goes_on && !words_are_enough(words))
         goes_on = words_try_rank(words, WORD_RANK_VALUE, 0, chain);
     goes_on = goes_on && words_try_ranks(words, likely, chain, all) && (is_shown || words_try_beside(words));
     const bool is_enough = words_are_enough(words);
     /* Of pushed words, and where values are unknown, none is taken for one that left what stood there before. */
     words->search->is_cut |= is_enough || !words->list.is_executed || words->list.has_unknown;
+    if (goes_on && !is_enough && !has_few_made)
+        goes_on = words_try_rank(words, WORD_RANK_MADE, chain, all);
     if (goes_on && !is_enough)
         goes_on = words_try_rank(words, WORD_RANK_VALUE, chain, all);
     if (goes_on && !is_enough)
