@@ -58,22 +58,34 @@ static void evidence_report(const struct looked *looked, enum tt_chip chip)
                      bisect_explanation_text(chip, &result.explanations[i], text, sizeof text));
 }
 
+/* A setting or a reading for one bit that was turned over. */
+static bool evidence_blames_setting(void)
+{
+    bool is = false;
+    for (unsigned i = 0; i < result.explanation_count; i++)
+        is |= result.explanations[i].changes[0].kind == BISECT_SET ||
+              result.explanations[i].changes[0].kind == BISECT_READING;
+    return is;
+}
+
 static void evidence_count(const struct looked *looked, enum tt_chip chip, struct tally *tally)
 {
     unsigned at = 0;
     while (at < result.explanation_count && !evidence_names(looked, chip, at))
         at++;
     const bool is_named = at < result.explanation_count;
-    const bool is_bit =
-        looked->plant.kind == PLANT_OUTPUT || looked->plant.kind == PLANT_DST || looked->plant.kind == PLANT_PUSHED_DST;
-    const bool is_sure = result.cause == BISECT_EXPLAINED || (result.cause == BISECT_RECORDING && !is_bit);
+    const bool is_bit = looked->plant.kind == PLANT_OUTPUT || looked->plant.kind == PLANT_DST ||
+                        looked->plant.kind == PLANT_PUSHED_DST ||
+                        looked->plant.kind == PLANT_MOMENT; /* of the recording alone: nothing explains it */
+    const bool is_blamed = looked->plant.kind == PLANT_PUSHED_DST && evidence_blames_setting();
+    const bool is_sure = result.cause == BISECT_EXPLAINED || (result.cause == BISECT_RECORDING && !is_bit) || is_blamed;
     tally->made++;
     tally->first += is_bit ? !is_sure : is_named && at == 0;
     tally->three += !is_bit && is_named && at > 0 && at < 3;
     tally->later += !is_bit && is_named && at >= 3;
     tally->nothing += !is_bit && !is_named && !is_sure;
     tally->wrong += !is_named && is_sure;
-    if (getenv("VERBOSE") && (is_bit ? is_sure : at || !is_named))
+    if ((getenv("VERBOSE") && (is_bit ? is_sure : at || !is_named)) || getenv("ALL"))
         evidence_report(looked, chip);
     if (!is_named && is_sure)
         (void)printf("FALSE: %s, seed %" PRIu64 ", %s: %s\n", looked->name, looked->seed,
@@ -200,7 +212,7 @@ static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struc
     const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
     enum tt_status status = TT_OK;
     for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
-        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqr"[kind]))
+        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyz"[kind]))
             continue;
         for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
             looked->evidence = (enum evidence)evidence;

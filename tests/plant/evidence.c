@@ -22,7 +22,7 @@ const char *evidence_name(enum evidence evidence)
 static bool evidence_is_of_device(enum plant_kind kind)
 {
     return kind == PLANT_VARIANT || kind == PLANT_UNWRITTEN || kind == PLANT_OUTPUT || kind == PLANT_DST ||
-           kind == PLANT_PUSHED_DST;
+           kind == PLANT_PUSHED_DST || kind == PLANT_DATUM || kind == PLANT_MOMENT || kind == PLANT_WAIT;
 }
 
 bool evidence_suits(enum evidence evidence, enum plant_kind kind)
@@ -30,7 +30,7 @@ bool evidence_suits(enum evidence evidence, enum plant_kind kind)
     if (evidence == EVIDENCE_STREAM)
         return true;
     if (evidence == EVIDENCE_CLEAN) /* what is wrong at the start shows there */
-        return !evidence_is_of_device(kind) && kind != PLANT_OPERAND && !plant_is_of_code(kind);
+        return !evidence_is_of_device(kind) && kind != PLANT_OPERAND && kind != PLANT_TILE && !plant_is_of_code(kind);
     return !evidence_is_of_device(kind);
 }
 
@@ -90,7 +90,8 @@ static enum tt_status evidence_clean(bool *is_made, const struct plant *plant, s
                                      struct tt_error *err)
 {
     const bool is_pushed = plant_is_of_pushed(plant->kind);
-    const bool is_word = (plant->kind >= PLANT_LOST && plant->kind <= PLANT_SWAPPED) || plant->kind == PLANT_VALUE;
+    const bool is_word = (plant->kind >= PLANT_LOST && plant->kind <= PLANT_SWAPPED) || plant->kind == PLANT_VALUE ||
+                         plant->kind == PLANT_SLIP || plant->kind == PLANT_UNZEROED;
     struct clean clean = {.keeps_pushed = !is_word,
                           .keeps_executed = !is_pushed,
                           .has_end_alone = is_pushed,
@@ -106,7 +107,7 @@ static enum tt_status evidence_clean(bool *is_made, const struct plant *plant, s
         return status;
     replay_options_init(&options, ttcap_info(wrong));
     options.order = replay_usual_order(ttcap_info(wrong));
-    status = plant_record(wrong, &options, recorded, &summary, err);
+    status = plant_record(wrong, &options, NULL, recorded, &summary, err);
     ttcap_close(wrong);
     if (!status)
         status = ttcap_open(&clean.bad, recorded, err);

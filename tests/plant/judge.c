@@ -3,6 +3,7 @@
 
 #include "ask/bisect/cause_text.h"
 #include "isa/isa.h"
+#include "isa/spaces.h"
 
 #include <string.h>
 
@@ -16,8 +17,9 @@ bool judge_is_other_word(enum plant_kind kind)
 {
     return kind == PLANT_UNWRITTEN || kind == PLANT_STORE || kind == PLANT_TWO || kind == PLANT_PUSHED_CHANGED ||
            kind == PLANT_VALUE || kind == PLANT_PUSHED_LOST || kind == PLANT_PUSHED_DOUBLED ||
-           kind == PLANT_PUSHED_SWAPPED || kind == PLANT_PUSHED_VALUE ||
-           (kind >= PLANT_HANG && kind <= PLANT_HANG_VALUE);
+           kind == PLANT_PUSHED_SWAPPED || kind == PLANT_PUSHED_VALUE || kind == PLANT_SLIP ||
+           kind == PLANT_PUSHED_SLIP || kind == PLANT_UNZEROED || kind == PLANT_MOMENT || kind == PLANT_DATUM ||
+           kind == PLANT_WAIT || (kind >= PLANT_HANG && kind <= PLANT_HANG_VALUE);
 }
 
 /* Whether a change is of the planted word: any of the events that come to the same. */
@@ -44,6 +46,11 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
                (judge_is_at_word(plant, change) ? judge_is_beside(plant, change + 1) : judge_is_beside(plant, change));
     if (explanation->count != 1)
         return false;
+    if (plant->kind == PLANT_DATUM && change->kind == BISECT_WORD && change->fault == BISECT_MISWROTE &&
+        change->edit.space == plant->space) /* a later word that passes the element on explains as much */
+        return change->edit.lo == plant->addr - plant->addr % space_element_bytes(plant->space);
+    if (plant->kind == PLANT_WAIT) /* the thread that comes too soon; of a unit that is late the words say it */
+        return change->kind == BISECT_ORDER && (change->order->is_unit || change->order->later.thread == plant->thread);
     if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind))
         return judge_is_at_word(plant, change) || (plant->kind == PLANT_TWO && judge_is_beside(plant, change));
     if (plant->kind == PLANT_UNIT_FIELD && change->kind == BISECT_SET)
@@ -55,6 +62,9 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
                          (change->set.value == plant->value || change->set.value == plant->wrong ||
                           change->alike) /* which value, the evidence does not say */
                    : judge_is_at_word(plant, change);
+    if (plant->kind == PLANT_TILE)
+        return change->kind == BISECT_OPERAND && change->operand.space == plant->space &&
+               change->operand.lo - plant->addr < plant->bytes;
     if (plant->kind == PLANT_OPERAND || plant_is_of_code(plant->kind)) {
         const struct replay_operand *operand = &change->operand;
         const uint32_t at = plant->addr - operand->lo;
@@ -112,12 +122,14 @@ bool judge_is_field_of_word(enum tt_chip chip, const struct plant *plant, const 
         return judge_is_store_of_field(chip, plant, change);
     if (change->kind != BISECT_SET)
         return false;
+    if (plant_is_of_code(plant->kind)) /* what the code stored: a checkpoint shows it */
+        return change->is_shown;
     if (plant->kind == PLANT_TWO && judge_is_written_by(chip, plant->other_word, change))
         return true;
-    if (!plant->is_store)
-        return false;
+    if (!plant->is_store || change->is_shown) /* what a checkpoint shows is what some store left */
+        return plant->is_store;
     const struct reg_field *field = reg_field_get(chip, change->set.field);
-    if (plant->kind == PLANT_STORE)
+    if (plant->kind == PLANT_STORE || (plant->kind == PLANT_SLIP && plant->addr))
         return field->space == TT_SPACE_CFG && field->word == plant->addr;
     return judge_is_written_by(chip, plant->word, change);
 }

@@ -38,24 +38,112 @@ static void flip(void *user, uint32_t checkpoint, enum tt_space space, uint32_t 
         bytes[plant->addr - lo] ^= (uint8_t)(1u << plant->bit);
 }
 
+/* ---- all of an input ---- */
+
+enum tile_fault { TILE_SWAPPED, TILE_ZERO, TILE_STEP, TILE_OTHER, TILE_FAULTS };
+
+struct tile_plant {
+    struct plant *plant;
+    struct ttcap *from;
+    enum tile_fault fault;
+    uint32_t other; /* OTHER: what stands there instead */
+};
+
+/* Where the byte at an offset of the input comes from. */
+static uint32_t tile_source(const struct tile_plant *tile, uint32_t at)
+{
+    const uint32_t half = tile->plant->bytes / 2, step = 16;
+    if (tile->fault == TILE_SWAPPED)
+        return tile->plant->addr + (at < half ? at + half : at < 2 * half ? at - half : at);
+    if (tile->fault == TILE_STEP)
+        return tile->plant->addr + (at + step < tile->plant->bytes ? at + step : at);
+    return tile->other + at;
+}
+
+static void tile_change(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
+                        uint8_t *bytes, uint8_t *known)
+{
+    const struct tile_plant *tile = user;
+    struct tt_error err;
+    (void)checkpoint, (void)known;
+    for (uint32_t at = 0; space == TT_SPACE_L1 && at < tile->plant->bytes; at++) {
+        const uint32_t addr = tile->plant->addr + at;
+        uint8_t was;
+        if (addr >= lo && addr < lo + count &&
+            (tile->fault == TILE_ZERO ||
+             !ttcap_read(tile->from, 0, TT_SPACE_L1, tile_source(tile, at), 1, &bytes[addr - lo], &was, &err)))
+            bytes[addr - lo] = tile->fault == TILE_ZERO ? 0 : bytes[addr - lo];
+    }
+}
+
+/* A stretch that unpackers read and nothing writes; false: it is too short. */
+static bool tile_choose(struct tile_plant *tile, const struct reads *reads, const uint32_t *places, uint32_t count,
+                        uint64_t *state)
+{
+    enum { LEAST = 128, MOST = 2048 };
+    struct plant *plant = tile->plant;
+    uint32_t lo = places[plant_draw(state) % count], hi = lo;
+    while (lo > 0 && reads->flags[lo - 1] == READ && hi - lo < MOST)
+        lo--;
+    while (hi < reads->size && reads->flags[hi] == READ && hi - lo < MOST)
+        hi++;
+    plant->addr = lo;
+    plant->bytes = hi - lo;
+    tile->fault = (enum tile_fault)(plant_draw(state) % TILE_FAULTS);
+    tile->other = places[plant_draw(state) % count] & ~UINT32_C(15);
+    return plant->bytes >= LEAST;
+}
+
+static enum tt_status operand_reads(struct reads *reads, uint32_t **places, uint32_t *count, struct ttcap *from,
+                                    struct tt_error *err)
+{
+    struct replay_options options;
+    struct replay_summary summary;
+    const struct probe probe = {.user = reads, .wants = PROBE_ACCESS, .access = on_access};
+    reads->size = space_bytes(ttcap_info(from)->chip, TT_SPACE_L1);
+    reads->flags = calloc(reads->size, 1);
+    *places = calloc(reads->size, sizeof **places);
+    if (!reads->flags || !*places)
+        abort();
+    replay_options_init(&options, ttcap_info(from));
+    const enum tt_status status = replay_run(from, &options, &probe, NULL, &summary, err);
+    for (uint32_t at = 0; at < reads->size; at++) /* what is overwritten later would be a fault of two values */
+        if (reads->flags[at] == READ)
+            (*places)[(*count)++] = at;
+    return status;
+}
+
+enum tt_status plant_tile(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
+                          struct tt_error *err)
+{
+    static const char *const names[TILE_FAULTS] = {"halves swapped", "zero", "a step away", "another's"};
+    struct reads reads = {0};
+    struct tile_plant tile = {.plant = plant, .from = from};
+    const struct copy_edit edit = {.user = &tile, .change_known = tile_change};
+    uint32_t count = 0, *places;
+    enum tt_status status = operand_reads(&reads, &places, &count, from, err);
+    plant->space = TT_SPACE_L1;
+    for (int i = 0; i < TRIES && count && !status && !*is_made; i++) {
+        if (!tile_choose(&tile, &reads, places, count, state))
+            continue;
+        status = capture_copy(from, path, true, &edit, err);
+        if (!status)
+            status = plant_is_shown(is_made, path, err);
+    }
+    (void)snprintf(plant->text, sizeof plant->text, "input l1 0x%" PRIx32 ", %" PRIu32 " bytes: %s (0x%" PRIx32 ")",
+                   plant->addr, plant->bytes, names[tile.fault], tile.other);
+    free(reads.flags);
+    free(places);
+    return status;
+}
+
 enum tt_status plant_operand(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
                              struct tt_error *err)
 {
-    struct reads reads = {.size = space_bytes(ttcap_info(from)->chip, TT_SPACE_L1)};
-    struct replay_options options;
-    struct replay_summary summary;
-    const struct probe probe = {.user = &reads, .wants = PROBE_ACCESS, .access = on_access};
+    struct reads reads = {0};
     const struct copy_edit edit = {.user = plant, .change_known = flip};
-    uint32_t count = 0;
-    reads.flags = calloc(reads.size, 1);
-    uint32_t *places = calloc(reads.size, sizeof *places);
-    if (!reads.flags || !places)
-        abort();
-    replay_options_init(&options, ttcap_info(from));
-    enum tt_status status = replay_run(from, &options, &probe, NULL, &summary, err);
-    for (uint32_t at = 0; at < reads.size; at++) /* what is overwritten later would be a fault of two values */
-        if (reads.flags[at] == READ)
-            places[count++] = at;
+    uint32_t count = 0, *places;
+    enum tt_status status = operand_reads(&reads, &places, &count, from, err);
     plant->space = TT_SPACE_L1;
     for (int i = 0; i < TRIES && count && !status && !*is_made; i++) {
         plant->addr = places[plant_draw(state) % count];

@@ -19,6 +19,7 @@ struct other_event {
     uint64_t seq, planted; /* in the recording; in the copy */
     uint32_t value, addr;
     uint8_t thread;
+    enum ttcap_kind kind;
 };
 
 struct others {
@@ -27,16 +28,26 @@ struct others {
     size_t count;
     const struct other_event *at, *beside; /* beside: TWO */
     uint32_t flipped, flipped_beside;      /* bits of these */
-    bool *is_executed;                     /* by event of the recording */
+    bool *is_dropped;                      /* by event of the recording */
     uint32_t *pcs;                         /* CODE: from where stores and words came */
     size_t pc_count;
 };
 
 static bool others_takes(enum plant_kind kind, const struct ttcap_event *event)
 {
+    const bool is_slip = kind == PLANT_SLIP || kind == PLANT_PUSHED_SLIP;
+    if (is_slip && (event->kind == TTCAP_GPRW || event->kind == TTCAP_CFGW))
+        return true;
+    if (kind == PLANT_PUSHED_SLIP && event->kind == TTCAP_MOPW)
+        return true;
     if (kind == PLANT_STORE)
         return event->kind == TTCAP_GPRW || event->kind == TTCAP_CFGW;
     return event->kind == (plant_is_of_pushed(kind) ? TTCAP_PUSH : TTCAP_EXEC);
+}
+
+static bool others_drops(enum plant_kind kind, const struct ttcap_event *event)
+{
+    return event->kind == TTCAP_EXEC ? plant_is_of_pushed(kind) : event->kind == TTCAP_PUSH && kind == PLANT_SLIP;
 }
 
 static enum tt_status others_read(struct others *others, struct ttcap *from, struct tt_error *err)
@@ -46,16 +57,16 @@ static enum tt_status others_read(struct others *others, struct ttcap *from, str
     struct ttcap_event event;
     uint64_t planted = 0;
     others->items = calloc(info->event_count + 1, sizeof *others->items);
-    others->is_executed = calloc(info->event_count + 1, sizeof *others->is_executed);
-    if (!others->items || !others->is_executed)
+    others->is_dropped = calloc(info->event_count + 1, sizeof *others->is_dropped);
+    if (!others->items || !others->is_dropped)
         abort();
     enum tt_status status = ttcap_events_open(&cursor, from, 0, info->event_count, err);
     while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
-        others->is_executed[event.seq] = event.kind == TTCAP_EXEC;
+        others->is_dropped[event.seq] = others_drops(others->plant->kind, &event);
         if (others_takes(others->plant->kind, &event))
-            others->items[others->count++] = (struct other_event){event.seq, planted, event.value, event.addr,
-                                                                  event.thread < 0 ? 0 : (uint8_t)event.thread};
-        planted += !plant_is_of_pushed(others->plant->kind) || event.kind != TTCAP_EXEC;
+            others->items[others->count++] = (struct other_event){
+                event.seq, planted, event.value, event.addr, event.thread < 0 ? 0 : (uint8_t)event.thread, event.kind};
+        planted += !others->is_dropped[event.seq];
     }
     ttcap_events_close(cursor);
     return status == TT_END ? TT_OK : status;
@@ -86,7 +97,7 @@ static enum tt_status others_read_code(struct others *others, struct ttcap *from
 static bool others_keep(void *user, uint64_t seq)
 {
     const struct others *others = user;
-    return !plant_is_of_pushed(others->plant->kind) || !others->is_executed[seq];
+    return !others->is_dropped[seq];
 }
 
 static void others_change(void *user, struct ttcap_event *event)
@@ -124,7 +135,7 @@ static enum tt_status others_record_unwritten(const struct others *others, struc
     replay_options_init(&options, ttcap_info(from));
     options.edit = &edit;
     others->plant->space = edit.space;
-    return plant_record(from, &options, path, &summary, err);
+    return plant_record(from, &options, NULL, path, &summary, err);
 }
 
 /* ---- the choice ---- */
@@ -162,6 +173,39 @@ static bool others_choose_code(struct others *others, struct ttcap *from, uint64
     return bit < 32;
 }
 
+/* A number as a slip makes it: one more or less, a tile of some format further, twice, half, none, all of its bits. */
+static uint32_t others_slipped(uint32_t value, uint32_t mask, uint64_t *state)
+{
+    static const uint32_t tiles[] = {0x40, 0x44, 0x80, 0x88, 0x100, 0x10, 0x20, 0x4};
+    const uint32_t tile = tiles[plant_draw(state) % 8];
+    const uint32_t others[] = {value + 1, value - 1, value + tile, value - tile, value << 1, value >> 1, 0, mask};
+    return others[plant_draw(state) % 8] & mask;
+}
+
+/* Which bits of the event change: of a field of its word; of one of the configuration that it stores; of its value. */
+static uint32_t others_slip(const struct others *others, enum tt_chip chip, uint64_t *state)
+{
+    const struct other_event *at = others->at;
+    const bool is_word = at->kind == TTCAP_EXEC || at->kind == TTCAP_PUSH;
+    const struct isa_insn *insn = is_word ? isa_find(chip, at->value) : NULL;
+    enum reg_id ids[32];
+    const size_t fields = at->kind == TTCAP_CFGW ? reg_fields_of_word(chip, TT_SPACE_CFG, at->addr, ids) : 0;
+    uint32_t low = 0, bits = 32;
+    if (is_word && (!insn || !insn->field_count))
+        return 0;
+    if (is_word) {
+        const struct isa_field *field = &insn->fields[plant_draw(state) % insn->field_count];
+        low = field->low;
+        bits = field->bits;
+    } else if (fields) {
+        const struct reg_field *field = reg_field_get(chip, ids[plant_draw(state) % fields]);
+        low = field->shift;
+        bits = field->bits;
+    }
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << bits) - 1), is = at->value >> low & mask;
+    return (is ^ others_slipped(is, mask, state)) << low;
+}
+
 static void others_choose(struct others *others, struct ttcap *from, uint64_t *state)
 {
     struct plant *plant = others->plant;
@@ -175,6 +219,8 @@ static void others_choose(struct others *others, struct ttcap *from, uint64_t *s
     }
     others->at = &others->items[plant_draw(state) % others->count];
     others->flipped = UINT32_C(1) << plant_draw(state) % bits;
+    if (plant->kind == PLANT_SLIP || plant->kind == PLANT_PUSHED_SLIP)
+        others->flipped = others_slip(others, ttcap_info(from)->chip, state);
     if (plant->kind == PLANT_TWO) {
         others->beside = &others->items[plant_draw(state) % others->count];
         others->flipped_beside = UINT32_C(1) << plant_draw(state) % bits;
@@ -185,7 +231,8 @@ static void others_choose(struct others *others, struct ttcap *from, uint64_t *s
     plant->word = others->at->value;
     plant->addr = others->at->addr;
     const enum tt_unit unit = isa_unit(ttcap_info(from)->chip, plant->word);
-    plant->is_store = plant->kind == PLANT_STORE || unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
+    plant->is_store = plant->kind == PLANT_STORE || others->at->kind == TTCAP_CFGW || others->at->kind == TTCAP_GPRW ||
+                      unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
     plant->first_event = plant->last_event = (int64_t)others->at->planted;
 }
 
@@ -202,7 +249,9 @@ static void others_say(const struct others *others, enum tt_chip chip)
         (void)snprintf(plant->text, sizeof plant->text,
                        "%s: event %" PRId64 ", thread %u, bits 0x%" PRIx32 " of %.140s", plant_kind_name(plant->kind),
                        plant->first_event, plant->thread, others->flipped,
-                       plant->kind == PLANT_STORE ? "a store" : isa_disassemble(chip, plant->word, text));
+                       others->at->kind != TTCAP_EXEC && others->at->kind != TTCAP_PUSH
+                           ? "a store"
+                           : isa_disassemble(chip, plant->word, text));
 }
 
 enum tt_status plant_other(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
@@ -228,7 +277,7 @@ enum tt_status plant_other(struct plant *plant, bool *is_made, struct ttcap *fro
     if (*is_made)
         others_say(&others, ttcap_info(from)->chip);
     free(others.items);
-    free(others.is_executed);
+    free(others.is_dropped);
     free(others.pcs);
     return status;
 }

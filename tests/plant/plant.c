@@ -7,9 +7,11 @@
 #include "isa/spaces.h"
 #include "isa/unit_fields.h"
 #include "order/record.h"
+#include "plant/device.h"
 #include "plant/operand.h"
 #include "plant/others.h"
 #include "plant/trail.h"
+#include "plant/waits.h"
 #include "plant/words.h"
 
 #include <inttypes.h>
@@ -25,7 +27,8 @@ const char *plant_kind_name(enum plant_kind kind)
         "output byte",  "Dst cell",    "pack field",  "variant",      "word lost",    "word doubled", "word changed",
         "word swapped", "operand",     "unwritten",   "core's store", "two words",    "pushed, Dst",  "pushed, word",
         "core's code",  "unit field",  "word value",  "pushed lost",  "pushed twice", "pushed swap",  "pushed value",
-        "hang",         "hang, twice", "hang, value", "code: store",  "code: upper",  "code: branch"};
+        "hang",         "hang, twice", "hang, value", "code: store",  "code: upper",  "code: branch", "slip",
+        "pushed slip",  "unzeroed",    "datum",       "moment",       "input tile",   "wait"};
     return names[kind];
 }
 
@@ -247,14 +250,34 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
 
 /* ---- a variant ---- */
 
-enum tt_status plant_record(struct ttcap *from, const struct replay_options *options, const char *path,
-                            struct replay_summary *summary, struct tt_error *err)
+struct poking {
+    const struct plant_poke *poke; /* null once it is done */
+};
+
+static void on_poke(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
+    struct poking *poking = user;
+    const struct plant_poke *poke = poking->poke;
+    uint8_t byte;
+    (void)thread, (void)word;
+    if (!poke || seq <= poke->behind)
+        return;
+    tile_load(tile, poke->space, poke->at, 1, &byte);
+    byte ^= (uint8_t)(1u << poke->bit);
+    tile_store(tile, poke->space, poke->at, 1, &byte, NULL);
+    poking->poke = NULL;
+}
+
+enum tt_status plant_record(struct ttcap *from, const struct replay_options *options, const struct plant_poke *poke,
+                            const char *path, struct replay_summary *summary, struct tt_error *err)
+{
+    struct poking poking = {poke};
     struct recorder *recorder;
     enum tt_status status = recorder_open(&recorder, path, true, from, options, err);
     if (status)
         return status;
-    const struct replay_observer observer = recorder_observer(recorder);
+    const struct replay_observer recording = recorder_observer(recorder);
+    const struct replay_observer observer = {.user = &poking, .before = poke ? on_poke : NULL, .next = &recording};
     status = replay_run(from, options, NULL, &observer, summary, err);
     if (!status)
         return recorder_finish(recorder, err);
@@ -277,7 +300,7 @@ static enum tt_status plant_variant(struct plant *plant, bool *is_made, struct t
             continue;
         other = options;
         other.variants.choice[plant->variant] = plant->choice;
-        status = plant_record(from, &other, path, &summary, err);
+        status = plant_record(from, &other, NULL, path, &summary, err);
         if (!status && summary.facts.bytes.differing) {
             *is_made = true;
             status = trail_part_options(plant, from, &options, &other, err);
@@ -314,6 +337,7 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_HANG:
     case PLANT_HANG_TWICE:
     case PLANT_HANG_VALUE:
+    case PLANT_UNZEROED:
         return plant_word(plant, is_made, from, path, &state, err);
     case PLANT_OPERAND:
         return plant_operand(plant, is_made, from, path, &state, err);
@@ -326,7 +350,16 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_CODE_STORE:
     case PLANT_CODE_UPPER:
     case PLANT_CODE_BRANCH:
+    case PLANT_SLIP:
+    case PLANT_PUSHED_SLIP:
         return plant_other(plant, is_made, from, path, &state, err);
+    case PLANT_DATUM:
+    case PLANT_MOMENT:
+        return plant_device(plant, is_made, from, path, &state, err);
+    case PLANT_TILE:
+        return plant_tile(plant, is_made, from, path, &state, err);
+    case PLANT_WAIT:
+        return plant_wait(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;
     }

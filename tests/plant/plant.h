@@ -35,6 +35,14 @@ enum plant_kind {
     PLANT_CODE_STORE,     /* of the cores' code: a store to another place, a bit of its offset */
     PLANT_CODE_UPPER,     /* likewise: a bit of lui's number, or a load from another place */
     PLANT_CODE_BRANCH,    /* likewise: a branch goes by the contrary */
+    PLANT_SLIP,           /* a number of an executed word or of a core's store as a slip makes it */
+    PLANT_PUSHED_SLIP,    /* likewise of pushed words alone, and of what the macro-op expander repeats */
+    PLANT_UNZEROED,       /* a word is lost that zeroes or clears something */
+    /* Of the device: */
+    PLANT_DATUM,  /* a bit of what a word wrote to a data register: what comes later worked with it */
+    PLANT_MOMENT, /* what a word wrote is shown as it was before, at one checkpoint */
+    PLANT_TILE,   /* input: faces swapped, zero, one step away, another operand's */
+    PLANT_WAIT,   /* of pushed words alone: a wait is lost, and the device came to another order */
     PLANT_KINDS
 };
 
@@ -42,13 +50,13 @@ enum plant_kind {
 static inline bool plant_is_of_pushed(enum plant_kind kind)
 {
     return kind == PLANT_PUSHED_DST || kind == PLANT_PUSHED_CHANGED ||
-           (kind >= PLANT_PUSHED_LOST && kind <= PLANT_HANG_VALUE);
+           (kind >= PLANT_PUSHED_LOST && kind <= PLANT_HANG_VALUE) || kind == PLANT_PUSHED_SLIP || kind == PLANT_WAIT;
 }
 
 /* A word of the cores' code is another one. */
 static inline bool plant_is_of_code(enum plant_kind kind)
 {
-    return kind == PLANT_CODE || kind >= PLANT_CODE_STORE;
+    return kind == PLANT_CODE || (kind >= PLANT_CODE_STORE && kind <= PLANT_CODE_BRANCH);
 }
 
 /* Another value of a field that is too wide for any: a bit turned, beside it, twice or half of it, none. */
@@ -60,7 +68,7 @@ struct plant {
     enum plant_kind kind;
     char text[256]; /* what was planted */
     /* OUTPUT, DST, OPERAND: where, and whose work it is; of OPERAND `seq` is the event before which it was read */
-    uint32_t checkpoint, addr;
+    uint32_t checkpoint, addr, bytes; /* bytes: MOMENT, TILE */
     enum tt_space space;
     uint8_t bit;
     uint64_t seq;

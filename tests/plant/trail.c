@@ -19,7 +19,7 @@ static void on_begin(void *user, const struct probe_insn *insn)
 {
     struct trail *trail = user;
     trail->insns = room(trail->insns, &trail->insn_capacity, trail->insn_count + 1, sizeof *trail->insns);
-    trail->insns[trail->insn_count++] = (struct trail_insn){insn->seq, 0, insn->unit};
+    trail->insns[trail->insn_count++] = (struct trail_insn){insn->seq, 0, insn->unit, (uint8_t)insn->thread};
 }
 
 static void mix(struct trail *trail, const void *bytes, size_t count)

@@ -15,6 +15,7 @@ struct trail_write {
 struct trail_insn {
     uint64_t seq, sum;
     enum tt_unit unit;
+    uint8_t thread;
 };
 
 struct trail {

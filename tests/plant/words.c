@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TRIES = 400, OPERAND_BITS = 24, NARROW_BITS = 8 };
 
@@ -25,7 +26,7 @@ struct words {
     uint64_t events;  /* that are not */
     /* what is planted */
     enum plant_kind kind; /* as of an executed word */
-    bool is_pushed;
+    bool is_pushed, zeroes;
     const struct word *at, *other; /* other: SWAPPED */
     uint32_t changed;
 };
@@ -133,9 +134,18 @@ static uint32_t choose_value(enum tt_chip chip, uint32_t word, uint64_t *state)
     return (word & ~mask) | (value << field->low & mask);
 }
 
+/* ZEROACC, ZEROSRC, CLEARDVALID, and whatever else says so in its name. */
+static bool words_is_zeroing(enum tt_chip chip, uint32_t word)
+{
+    const struct isa_insn *insn = isa_find(chip, word);
+    return insn && (strstr(insn->mnemonic, "ZERO") || strstr(insn->mnemonic, "CLEAR"));
+}
+
 static bool choose(struct words *words, enum tt_chip chip, uint64_t *state)
 {
     words->at = &words->items[plant_draw(state) % words->count];
+    if (words->zeroes && !words_is_zeroing(chip, words->at->word))
+        return false;
     if (words->kind == PLANT_VALUE)
         words->changed = choose_value(chip, words->at->word, state);
     else
@@ -182,7 +192,7 @@ static enum tt_status words_hang(bool *is_made, const char *path, struct tt_erro
 /* The same fault, of an executed word. */
 static enum plant_kind words_kind_of(enum plant_kind kind)
 {
-    if (kind == PLANT_PUSHED_LOST || kind == PLANT_HANG)
+    if (kind == PLANT_PUSHED_LOST || kind == PLANT_HANG || kind == PLANT_UNZEROED)
         return PLANT_LOST;
     if (kind == PLANT_PUSHED_DOUBLED || kind == PLANT_HANG_TWICE)
         return PLANT_DOUBLED;
@@ -194,7 +204,10 @@ static enum plant_kind words_kind_of(enum plant_kind kind)
 enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from, const char *path, uint64_t *state,
                           struct tt_error *err)
 {
-    struct words words = {.kind = words_kind_of(plant->kind), .is_pushed = words_kind_of(plant->kind) != plant->kind};
+    const bool zeroes = plant->kind == PLANT_UNZEROED;
+    struct words words = {.kind = words_kind_of(plant->kind),
+                          .is_pushed = words_kind_of(plant->kind) != plant->kind && !zeroes,
+                          .zeroes = zeroes};
     const bool is_hang = plant->kind >= PLANT_HANG && plant->kind <= PLANT_HANG_VALUE;
     char text[ISA_TEXT_MAX];
     enum tt_status status = read_words(&words, from, err);
