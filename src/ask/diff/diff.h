@@ -33,7 +33,7 @@ struct diff_checkpoint {
 
 /* A stage's value of the differing datum. */
 struct diff_stage {
-    char name[32];
+    const char *name; /* of stage_info */
     enum format format;
     uint32_t bits;
     bool is_changed;

@@ -65,7 +65,7 @@ static void element_take_stages(struct diff_item *item, const struct insn_trace 
         struct diff_stage *into = &item->stages[item->stage_count];
         if (!format_is_datum(stage->format) || !stage_value_at(trace, stage, nth, &into->bits))
             continue;
-        memcpy(into->name, stage->name, sizeof into->name);
+        into->name = stage->name;
         into->format = stage->format;
         into->is_changed = stage->is_changed;
         item->stage_count++;
@@ -76,7 +76,7 @@ static void element_take_stages(struct diff_item *item, const struct insn_trace 
     }
     int changer = insn_trace_changer(trace, nth);
     if (changer >= 0)
-        memcpy(item->stage, trace->stages[changer].name, sizeof item->stage);
+        (void)snprintf(item->stage, sizeof item->stage, "%s", trace->stages[changer].name);
 }
 
 /* The shared exponents of a block datum, put into bits 15:8 of both values. */
