@@ -8,7 +8,7 @@
 /* The resources for judging one capture. One thread at a time. */
 struct judge {
     const struct batch_settings *settings;
-    const char *path, *root;          /* of the capture or bundle, and of the folder of all of them */
+    const char *path, *root;          /* of the capture or bundle, and of the folder of all of them; null: none */
     const struct batch_capture *what; /* as planned */
     const char *keep; /* null, or where the database of a capture that differs stays; a bundle's capture beside it */
 };
