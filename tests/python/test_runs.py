@@ -4,6 +4,7 @@
 
 import filecmp
 import json
+import re
 import subprocess
 import sys
 
@@ -265,7 +266,7 @@ def test_a_library_of_another_interface_is_refused(tmp_path):
     env = dict(os.environ, TT_REPLAY_LIBRARY=str(tmp_path / "old.so"))
     env.pop("LD_PRELOAD", None)
     done = subprocess.run([sys.executable, "-c", "import tt_replay"], env=env, capture_output=True, text=True, check=False)
-    assert "ImportError" in done.stderr and "its interface is number 1, this package is for 5" in done.stderr
+    assert re.search(r"ImportError.*its interface is number 1, this package is for \d+", done.stderr)
 
 
 def test_a_folder_is_no_library(tmp_path):

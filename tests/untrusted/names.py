@@ -171,8 +171,9 @@ def try_name(name, index):
                       ['replay', capture, '-o', 'x.db', '--variant', name], ['import', name, '-o', 'x.ttcap'],
                       ['audit', database, '--insn', name],
                       ['debug', '--gdb=-', name], ['probe', name, '--read', name], ['probe', '-o', 'q', '--chip', name], ['errata', '--' + name],
+                      ['explain', name], ['explain', database, '--tile', name], ['sql', database, name], ['sql', name, 'SELECT 1'],
+                      ['record', '-o', 'x', '--', name], ['serve', '--arch', 'blackhole', '-o', 'x', name], ['mcp', '--root', name], ['mcp', name],
                       ['asm', name], ['asm', 'PACR ' + name], ['asm', 'PACR last=' + name], ['disasm', name],
-                     
                       ['census', name], ['census', 'ELWADD', '--profile', name], ['run', '--arch', 'blackhole', '--elf', 't0=' + name],
                       ['conform', name], ['fuzz', '--against', name], ['fuzz', '--against', 'variant:' + name], ['fuzz', '--serve', name],
                       ['precision', name], ['precision', capture, '--without', name], ['batch', name, '-o', 'x.db']]:
