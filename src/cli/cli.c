@@ -165,6 +165,17 @@ bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
     return number_read(text, base, most, value);
 }
 
+void cli_refuse(const struct argp_state *state, const char *format, ...)
+{
+    enum { MOST = 8192 };
+    char text[MOST], shown[MOST];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    argp_error(state, "%s", visible_text(text, shown, sizeof shown));
+}
+
 uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,
                           uint64_t most)
 {
@@ -172,9 +183,9 @@ uint64_t cli_option_count(const struct argp_state *state, const char *what, cons
     if (cli_number(text, 10, most, &value) && value >= least)
         return value;
     if (most == UINT64_MAX)
-        argp_error(state, "%s '%s' is not a number%s", what, text, least ? " from 1 on" : "");
+        cli_refuse(state, "%s '%s' is not a number%s", what, text, least ? " from 1 on" : "");
     else
-        argp_error(state, "%s '%s' is not a number from %" PRIu64 " to %" PRIu64, what, text, least, most);
+        cli_refuse(state, "%s '%s' is not a number from %" PRIu64 " to %" PRIu64, what, text, least, most);
     return value;
 }
 
@@ -182,7 +193,7 @@ uint32_t cli_option_word(const struct argp_state *state, const char *what, const
 {
     uint64_t value = 0;
     if (!cli_number(text, 0, UINT32_MAX, &value))
-        argp_error(state, "%s '%s' is not a number from 0 to 0xffffffff", what, text);
+        cli_refuse(state, "%s '%s' is not a number from 0 to 0xffffffff", what, text);
     return (uint32_t)value;
 }
 
@@ -195,7 +206,7 @@ void cli_option_rows(const struct argp_state *state, const char *text, uint32_t 
     (void)snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), text);
     if ((!length && (!colon || !colon[1])) || (length && !cli_number(number, 0, UINT32_MAX - 1, &lo)) ||
         (colon && colon[1] && !cli_number(colon + 1, 0, UINT64_MAX, &hi)) || hi < lo)
-        argp_error(state, "--rows '%s': expected A:B, two numbers (either may be left out), or one", text);
+        cli_refuse(state, "--rows '%s': expected A:B, two numbers (either may be left out), or one", text);
     *first = (uint32_t)lo;
     *last = !colon ? *first + 1 : hi < UINT32_MAX ? (uint32_t)hi : UINT32_MAX;
 }

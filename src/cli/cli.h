@@ -28,9 +28,13 @@ enum report_form cli_form(bool is_json);
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
 bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
 
+struct argp_state;
+
+/* argp_error() of a text that may have what was typed: it is shown, never obeyed. */
+void cli_refuse(const struct argp_state *state, const char *format, ...) TT_PRINTF(2, 3);
+
 /* The value of an option; else ends the program with the usage. what: "--limit", "-j". A count is written in base 10, a
  * 32-bit number in any of C's notations. */
-struct argp_state;
 uint64_t cli_option_count(const struct argp_state *state, const char *what, const char *text, uint64_t least,
                           uint64_t most);
 uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text);

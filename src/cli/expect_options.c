@@ -27,7 +27,7 @@ static void take_file(struct argp_state *state, const char *text, void *into)
 {
     struct cli_expect *expect = into;
     if (expect->count == EXPECTS_MAX)
-        argp_error(state, "--expect: more than %d references", EXPECTS_MAX);
+        cli_refuse(state, "--expect: more than %d references", EXPECTS_MAX);
     expect->asked[expect->count++].path = text;
 }
 
@@ -36,13 +36,13 @@ static void take_file(struct argp_state *state, const char *text, void *into)
 static void check_one(const struct argp_state *state, const struct expect_asked *asked)
 {
     if (!asked->at && !asked->stage)
-        argp_error(state, "--expect needs --at PLACE, where its first datum stands, or --stage and --insn");
+        cli_refuse(state, "--expect needs --at PLACE, where its first datum stands, or --stage and --insn");
     if (asked->at && asked->stage)
-        argp_error(state, "--at is a place of a space, and --stage names a stage: one of them");
+        cli_refuse(state, "--at is a place of a space, and --stage names a stage: one of them");
     if (!asked->stage != !asked->insn)
-        argp_error(state, "--stage UNIT.STAGE and --insn EVENT (or all) go together");
+        cli_refuse(state, "--stage UNIT.STAGE and --insn EVENT (or all) go together");
     if (asked->ulp && !asked->has_format)
-        argp_error(state, "--ulp counts units in the last place of a format: --format says which");
+        cli_refuse(state, "--ulp counts units in the last place of a format: --format says which");
 }
 
 void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
@@ -50,7 +50,7 @@ void cli_expect_check(const struct argp_state *state, const struct cli_expect *e
     const struct expect_asked *first = &expect->asked[0];
     if (!expect->count && (first->at || first->after || first->stage || first->insn || first->has_format ||
                            first->has_exponents || first->has_layout || first->has_ulp))
-        argp_error(state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
+        cli_refuse(state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
     for (size_t i = 0; i < expect->count; i++)
         check_one(state, &expect->asked[i]);
 }

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/pool.h"
 #include "capture/program/index.h"
+#include "cli/cli.h"
 #include "cli/verbs.h"
 
 #include <dirent.h>
@@ -47,7 +48,7 @@ static error_t limits_take(int key, char *text, struct argp_state *state)
     const int kind = key - KEY_MEMORY;
     uint64_t value = 0;
     if (!number_read(text, 10, UINT32_MAX, &value))
-        argp_error(state, "%s '%s' is not a number from 0 to %u", names[kind], text, (unsigned)UINT32_MAX);
+        cli_refuse(state, "%s '%s' is not a number from 0 to %u", names[kind], text, (unsigned)UINT32_MAX);
     limits->limit[kind] = kind == LIMIT_TIME ? value : value << 20;
     limits->is_given[kind] = true;
     return 0;

@@ -4,7 +4,6 @@
 
 #include "base/number.h"
 #include "base/text/text.h"
-#include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/values.h"
 #include "show/report.h"
@@ -92,7 +91,7 @@ static void options_put_word(uint32_t *into, uint32_t word)
 static void refuse_name(const struct cli_option *row, const char *text, const struct argp_state *state)
 {
     const struct cli_names *names = row->names;
-    char near[NEAR_TEXT_MAX], shown[256];
+    char near[NEAR_TEXT_MAX];
     struct text list = {0};
     const char *name, *last = NULL;
     for (size_t i = 0; (name = names->at(i, names->user)) != NULL; i++) {
@@ -102,8 +101,7 @@ static void refuse_name(const struct cli_option *row, const char *text, const st
             text_add(&list, "%s%s", list.count ? ", " : "", last);
         last = name;
     }
-    visible_text(text, shown, sizeof shown);
-    argp_error(state, "--%s %s: expected %s%s%s%s", row->name, shown, text_of(&list), list.count ? " or " : "",
+    cli_refuse(state, "--%s %s: expected %s%s%s%s", row->name, text, text_of(&list), list.count ? " or " : "",
                last ? last : "", near_text(text, names->at, names->user, near));
 }
 
@@ -180,9 +178,9 @@ static void options_check(const struct parser *parser, const struct argp_state *
     for (size_t i = 0; i < parser->count; i++) {
         const struct bound *bound = &parser->rows[i];
         if (!bound->is_given && bound->row->required)
-            argp_error(state, "%s", bound->row->required);
+            cli_refuse(state, "%s", bound->row->required);
         else if (!bound->is_given && bound->row->kind == CLI_ONE && !bound->row->is_optional)
-            argp_error(state, "no %s named", bound->row->doc);
+            cli_refuse(state, "no %s named", bound->row->doc);
     }
     if (parser->syntax->check)
         parser->syntax->check(state, parser->into);
@@ -198,7 +196,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (is_argument(row) ? key != ARGP_KEY_ARG : !row->kind || key != options_key_of(parser, i))
             continue;
         if (row->kind == CLI_ONE && parser->rows[i].is_given)
-            argp_error(state, "expected one %s, found another: '%s'", row->doc, text);
+            cli_refuse(state, "expected one %s, found another: '%s'", row->doc, text);
         parser->rows[i].is_given = true;
         cli_take_row(row, parser->rows[i].into, text, state);
         return 0;
@@ -309,9 +307,9 @@ void cli_take_exponents(struct argp_state *state, const char *value, void *into)
     uint64_t number = 0;
     struct tt_error err;
     if (number_ask_base("l1:", value, &err))
-        argp_error(state, "--exponents: %s", err.text);
+        cli_refuse(state, "--exponents: %s", err.text);
     if (!cli_number(value, 0, UINT32_MAX, &number))
-        argp_error(state, "--exponents %s: expected an address", value);
+        cli_refuse(state, "--exponents %s: expected an address", value);
     *exponents = (uint32_t)number;
 }
 

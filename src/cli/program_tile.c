@@ -23,7 +23,7 @@ static error_t tile_take(int key, char *text, struct argp_state *state)
 {
     if (key != KEY_TILE)
         return ARGP_ERR_UNKNOWN;
-    argp_error(state, "--tile %s: no program is among the words, a folder with program.json", text);
+    cli_refuse(state, "--tile %s: no program is among the words, a folder with program.json", text);
     return 0;
 }
 

@@ -61,7 +61,7 @@ def test_a_hidden_choice_is_found(chip, questions, tmp_path):
     assert run.returncode in (0, 3) and said["unusable"] == [] and said["decided"] > 25
     for row in said["readings"]:
         if row["state"] == "decided":
-            # Choices that a chip cannot tell apart stand together.
+            # Choices that a chip shows no difference between stand together.
             assert hidden[row["reading"]] in row["choices"].split(" or ")
     profile = json.loads((tmp_path / "card.json").read_text())
     assert len(profile["readings"]) == said["decided"]

@@ -80,7 +80,7 @@ static void audit_check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     if (arguments->choice.unit != TT_UNIT_PACK &&
         (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
-        argp_error(state, "--packer and --tile are of unit pack");
+        cli_refuse(state, "--packer and --tile are of unit pack");
 }
 
 static void audit_print(struct arguments *arguments, const struct audit *audit, const struct lint *lint)

@@ -44,11 +44,11 @@ static void diff_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->has_evidence && (arguments->against || arguments->expect.count))
-        argp_error(state, "--evidence is about what the device held: neither --against nor --expect goes with it");
+        cli_refuse(state, "--evidence is about what the device held: neither --against nor --expect goes with it");
     if (arguments->against && arguments->waivers)
-        argp_error(state, "--waivers is about differences from the device: it does not go with --against");
+        cli_refuse(state, "--waivers is about differences from the device: it does not go with --against");
     if (arguments->expect.count && (arguments->against || arguments->waivers))
-        argp_error(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
+        cli_refuse(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
     cli_expect_check(state, &arguments->expect);
 }
 

@@ -31,7 +31,7 @@ static void parse_stage(const struct argp_state *state, struct arguments *argume
     (void)snprintf(unit, sizeof unit, "%.*s", (int)length, arguments->stage);
     arguments->stage_choice.unit = unit_find(unit);
     if (arguments->stage_choice.unit == TT_UNIT_COUNT || length >= sizeof unit)
-        argp_error(state, "stage '%s' is not UNIT.STAGE, as pack.late_convert or matrix.stored", arguments->stage);
+        cli_refuse(state, "stage '%s' is not UNIT.STAGE, as pack.late_convert or matrix.stored", arguments->stage);
     if (dot)
         (void)snprintf(arguments->stage_choice.stage, sizeof arguments->stage_choice.stage, "%s", dot + 1);
 }
@@ -44,20 +44,20 @@ static void ask_export_check(const struct argp_state *state, void *into)
     const struct export_region *region = &arguments->region_choice;
     const struct export_stage *stage = &arguments->stage_choice;
     if (kinds != 1)
-        argp_error(state, "one of --stage, --region, --timeline, --sqlite");
+        cli_refuse(state, "one of --stage, --region, --timeline, --sqlite");
     if (!arguments->sqlite == !arguments->output)
-        argp_error(state, arguments->sqlite ? "--sqlite names the file to make, and so does -o: one of them"
+        cli_refuse(state, arguments->sqlite ? "--sqlite names the file to make, and so does -o: one of them"
                                             : "no file named: -o FILE");
     if (!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized))
-        argp_error(state, "--tile, --datums, --raw and --untilize go with --stage");
+        cli_refuse(state, "--tile, --datums, --raw and --untilize go with --stage");
     if (!arguments->region && (arguments->at || region->has_format || region->has_exponents || region->has_filler))
-        argp_error(state, "--at, --format, --exponents and --unknown go with --region");
+        cli_refuse(state, "--at, --format, --exponents and --unknown go with --region");
     if (arguments->stage)
         parse_stage(state, arguments);
     if (arguments->datums && stage->unit != TT_UNIT_PACK)
-        argp_error(state, "--datums names datums of data tiles that packers wrote: --stage pack...");
+        cli_refuse(state, "--datums names datums of data tiles that packers wrote: --stage pack...");
     if (arguments->datums && stage->is_untilized)
-        argp_error(state, "--untilize is for whole data tiles");
+        cli_refuse(state, "--untilize is for whole data tiles");
 }
 
 #define STAGE(member) INTO(struct arguments, stage_choice.member)

@@ -63,11 +63,11 @@ static void report_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (arguments->options.asks_evidence && arguments->expect.count)
-        argp_error(state, "--evidence is about what the device held: --expect does not go with it");
+        cli_refuse(state, "--evidence is about what the device held: --expect does not go with it");
     if (arguments->budget && !arguments->asks_cause && !arguments->asks_residue)
-        argp_error(state, "--budget goes with --bisect and --residue");
+        cli_refuse(state, "--budget goes with --bisect and --residue");
     if (arguments->ways.count > WAYS_MAX)
-        argp_error(state, "--way may be given %d times, and is given %zu times", WAYS_MAX, arguments->ways.count);
+        cli_refuse(state, "--way may be given %d times, and is given %zu times", WAYS_MAX, arguments->ways.count);
     cli_expect_check(state, &arguments->expect);
 }
 

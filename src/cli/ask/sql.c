@@ -27,7 +27,7 @@ static void sql_take_argument(struct argp_state *state, const char *text, void *
     else if (!arguments->statement)
         arguments->statement = text;
     else
-        argp_error(state, "expected a database and one statement, found also '%s'", text);
+        cli_refuse(state, "expected a database and one statement, found also '%s'", text);
 }
 
 static const struct cli_option options[] = {
@@ -41,7 +41,7 @@ static void sql_check(const struct argp_state *state, void *into)
 {
     const struct sql_arguments *arguments = into;
     if (!arguments->statement)
-        argp_error(state, "expected a database and a statement");
+        cli_refuse(state, "expected a database and a statement");
 }
 
 /* A value as text, a BLOB in hexadecimal digits. Returns text; longer ones are cut. */

@@ -25,14 +25,14 @@ static void take_argument(struct argp_state *state, const char *text, void *into
     else if (!arguments->place)
         arguments->place = text;
     else
-        argp_error(state, "expected one place, found another: '%s'", text);
+        cli_refuse(state, "expected one place, found another: '%s'", text);
 }
 
 static void why_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (!arguments->path || !arguments->place)
-        argp_error(state, "expected a database and a place, as RUN.db l1:0x60000");
+        cli_refuse(state, "expected a database and a place, as RUN.db l1:0x60000");
 }
 
 static const struct cli_option options[] = {

@@ -14,7 +14,7 @@ static void take_causes(struct argp_state *state, const char *text, void *into)
     uint64_t *causes = into;
     *causes = 0;
     if (strcmp(text, "none") != 0 && !number_read(text, 0, UINT64_C(1) << 53, causes))
-        argp_error(state, "--causes wants a number of replays, or none, not '%s'", text);
+        cli_refuse(state, "--causes wants a number of replays, or none, not '%s'", text);
 }
 
 /* The file, and by which day waivers expire. */
@@ -35,10 +35,10 @@ void cli_batch_expect(const struct argp_state *state, const struct cli_expect *e
     for (size_t i = 0; i < expect->count; i++) {
         const struct expect_asked *asked = &expect->asked[i];
         if (asked->after || (asked->insn && strcmp(asked->insn, "all") != 0))
-            argp_error(state, "--%s names an event of one capture: a folder is held at its runs' ends",
+            cli_refuse(state, "--%s names an event of one capture: a folder is held at its runs' ends",
                        asked->after ? "after" : "insn");
         if (settings->how.units || settings->waivers)
-            argp_error(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
+            cli_refuse(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
         if (batch_settings_refer(settings, asked, &err))
             cli_no_memory();
     }

@@ -41,11 +41,11 @@ static void take_memory(struct argp_state *state, const char *value, void *into)
     char first[32];
     const size_t length = strcspn(value, ":");
     if (number_ask_base("l1:", value, &err))
-        argp_error(state, "--memory: %s", err.text);
+        cli_refuse(state, "--memory: %s", err.text);
     (void)snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), value);
     if (!value[length] || !cli_number(first, 0, UINT32_MAX, &lo) ||
         !cli_number(value + length + 1, 0, UINT32_MAX, &count) || count == 0)
-        argp_error(state, "--memory %s: expected ADDR:LEN, as 0x60000:256", value);
+        cli_refuse(state, "--memory %s: expected ADDR:LEN, as 0x60000:256", value);
     arguments->wants_memory = true;
     arguments->memory_lo = (uint32_t)lo;
     arguments->memory_count = (uint32_t)count;
@@ -62,21 +62,21 @@ static void dump_options_check(const struct argp_state *state, void *into)
 {
     const struct dump_arguments *arguments = into;
     if (arguments->has_rows && !arguments->wants_space)
-        argp_error(state, "--rows goes with --space");
+        cli_refuse(state, "--rows goes with --space");
     if (arguments->has_format && !arguments->wants_space && !arguments->wants_memory)
-        argp_error(state, "--as goes with --space or --memory");
+        cli_refuse(state, "--as goes with --space or --memory");
     const bool wants_state = arguments->wants_registers || arguments->wants_memory || arguments->wants_space;
     if ((arguments->wants_events || !wants_state) && arguments->at && address_event_number(arguments->at))
-        argp_error(state, "--at event:N shows state, and not events: --registers, --memory, --space");
+        cli_refuse(state, "--at event:N shows state, and not events: --registers, --memory, --space");
     if (!arguments->has_format)
         return;
     const char *name = format_get(arguments->format)->name;
     if (arguments->wants_memory && !space_takes_format(TT_SPACE_L1, arguments->format))
-        argp_error(state, "--as %s: not a format of data in L1", name);
+        cli_refuse(state, "--as %s: not a format of data in L1", name);
     if (arguments->wants_space && !space_takes_format(arguments->space, arguments->format))
-        argp_error(state, "--as %s: %s does not hold this format", name, space_name(arguments->space));
+        cli_refuse(state, "--as %s: %s does not hold this format", name, space_name(arguments->space));
     if (format_get(arguments->format)->is_block && !arguments->has_exponents)
-        argp_error(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
+        cli_refuse(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
 }
 
 #define DUMP(member) INTO(struct dump_arguments, member)

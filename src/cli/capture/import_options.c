@@ -20,7 +20,7 @@ static const char *import_options_split(struct argp_state *state, const char *op
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value || equals - value >= KEY_MAX || !equals[1])
-        argp_error(state, "--%s %s: expected something like --%s %s", option, value, option, example);
+        cli_refuse(state, "--%s %s: expected something like --%s %s", option, value, option, example);
     memcpy(key, value, (size_t)(equals - value));
     key[equals - value] = '\0';
     return equals + 1;
@@ -45,7 +45,7 @@ static void import_options_add_item(struct argp_state *state, const char *value,
     struct tt_error err;
     item->path = import_options_split(state, importer->option, importer->example, value, key);
     if (importer->key(item, key, &err))
-        argp_error(state, "%s: %s", label, err.text);
+        cli_refuse(state, "%s: %s", label, err.text);
 }
 
 static void set_image(struct argp_state *state, const char *value, void *into)
@@ -57,7 +57,7 @@ static void set_image(struct argp_state *state, const char *value, void *into)
     uint32_t addr = 0;
     const char *text = import_options_split(state, "image", "t0=0x8000", value, key);
     if (key_core(&item, key, &err) || key_addr(&addr, text, &err))
-        argp_error(state, "--image %s: %s", value, err.text);
+        cli_refuse(state, "--image %s: %s", value, err.text);
     arguments->has_image[item.core] = true;
     arguments->image[item.core] = addr;
 }
@@ -76,7 +76,7 @@ static void give_images(const struct argp_state *state, struct import_arguments 
             item->addr = arguments->image[core];
         }
         if (arguments->has_image[core] && !has_program)
-            argp_error(state, "--image: there is no --elf for core %s", core_name((enum tt_core)core));
+            cli_refuse(state, "--image: there is no --elf for core %s", core_name((enum tt_core)core));
     }
 }
 
@@ -86,7 +86,7 @@ static void add_prefix(struct argp_state *state, const char *value, void *into)
     struct import_arguments *arguments = into;
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
-        argp_error(state, "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
+        cli_refuse(state, "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
     struct import_prefix prefix = {mem_strdup(value), mem_strdup(equals + 1)};
     if (!prefix.old_text || !prefix.new_text ||
         mem_grow(&arguments->prefixes, &arguments->prefix_capacity, arguments->options.prefix_count + 1,
@@ -102,11 +102,11 @@ static void import_check(const struct argp_state *state, void *into)
     struct import_arguments *arguments = into;
     if (arguments->wire && (arguments->sources.count || arguments->item_count || arguments->name ||
                             arguments->options.salvage || arguments->options.has_kind || arguments->options.mask))
-        argp_error(state, "--wire is a whole program: --arch and --force alone go with it");
+        cli_refuse(state, "--wire is a whole program: --arch and --force alone go with it");
     if (arguments->sources.count == 0 && arguments->item_count == 0 && !arguments->wire)
-        argp_error(state, "no source named");
+        cli_refuse(state, "no source named");
     if (!arguments->output)
-        argp_error(state, "no output named: -o FILE");
+        cli_refuse(state, "no output named: -o FILE");
     give_images(state, arguments);
 }
 

@@ -145,11 +145,11 @@ static void census_check(const struct argp_state *state, void *into)
                                     arguments->draws || arguments->clamps || arguments->drops_special;
     const bool asks_functions = kernel->function && strcmp(kernel->function, "help") == 0;
     if (kernel->path && has_of_instruction)
-        argp_error(state, "--kernel goes with no instruction, and with none of its options");
+        cli_refuse(state, "--kernel goes with no instruction, and with none of its options");
     if (!kernel->path && has_of_kernel && !asks_functions)
-        argp_error(state, "options of a kernel, and no --kernel");
+        cli_refuse(state, "options of a kernel, and no --kernel");
     if (!kernel->path && !arguments->operation && !asks_functions)
-        argp_error(state, "no instruction named");
+        cli_refuse(state, "no instruction named");
 }
 
 static int census_make_kernel(const struct arguments *arguments)

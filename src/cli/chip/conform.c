@@ -31,7 +31,7 @@ static void conform_take_assume(struct argp_state *state, const char *text, void
 {
     struct tt_error err;
     if (assume_parse(text, into, &err))
-        argp_error(state, "%s", err.text);
+        cli_refuse(state, "%s", err.text);
 }
 
 static const struct cli_option options[] = {

@@ -79,15 +79,15 @@ static void fuzz_check(const struct argp_state *state, void *into)
     if (arguments->serve)
         return;
     if (arguments->has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0))
-        argp_error(state, "--reports goes with --against exe:PATH");
+        cli_refuse(state, "--reports goes with --against exe:PATH");
     if (arguments->has_undefined && ((arguments->against && !arguments->has_reports) || arguments->is_strict))
-        argp_error(state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
+        cli_refuse(state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
     if (!arguments->against && !arguments->has_coverage)
-        argp_error(state, "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
+        cli_refuse(state, "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
     if (!arguments->against && arguments->output)
-        argp_error(state, "-o goes with --against");
+        cli_refuse(state, "-o goes with --against");
     if (!arguments->count && !arguments->seconds)
-        argp_error(state, "--count 0 has no end: --for S sets one");
+        cli_refuse(state, "--count 0 has no end: --for S sets one");
 }
 
 /* ---- the words as options ---- */

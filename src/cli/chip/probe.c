@@ -61,15 +61,15 @@ static void probe_check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     const int tasks = (arguments->output != NULL) + (arguments->read != NULL) + (arguments->emulate != NULL);
     if (tasks != 1)
-        argp_error(state, "one of -o DIR, --read FILE and --emulate FILE says what to do");
+        cli_refuse(state, "one of -o DIR, --read FILE and --emulate FILE says what to do");
     if (arguments->output && arguments->folder)
-        argp_error(state, "-o names the folder that is made; '%s' is one too many", arguments->folder);
+        cli_refuse(state, "-o names the folder that is made; '%s' is one too many", arguments->folder);
     if (!arguments->output && !arguments->folder)
-        argp_error(state, "no folder of experiments named");
+        cli_refuse(state, "no folder of experiments named");
     if (!arguments->read && (arguments->profile || arguments->next))
-        argp_error(state, "--write-profile and --next go with --read");
+        cli_refuse(state, "--write-profile and --next go with --read");
     if (!arguments->emulate && arguments->variants.count)
-        argp_error(state, "--variant and --profile go with --emulate");
+        cli_refuse(state, "--variant and --profile go with --emulate");
 }
 
 static int probe_make(const struct arguments *arguments)

@@ -55,15 +55,15 @@ static void bisect_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     if (!arguments->good != !arguments->bad)
-        argp_error(state, "--good and --bad go together");
+        cli_refuse(state, "--good and --bad go together");
     else if (arguments->path && arguments->good)
-        argp_error(state, "expected either one capture or --good and --bad, found also '%s'", arguments->path);
+        cli_refuse(state, "expected either one capture or --good and --bad, found also '%s'", arguments->path);
     else if (!arguments->path && !arguments->good)
-        argp_error(state, "no capture named");
+        cli_refuse(state, "no capture named");
     else if (arguments->good && arguments->expect.count)
-        argp_error(state, "--expect goes with one capture");
+        cli_refuse(state, "--expect goes with one capture");
     else if (arguments->good && arguments->how.has_evidence)
-        argp_error(state, "--evidence is about what the device held: --good and --bad hold two recordings");
+        cli_refuse(state, "--evidence is about what the device held: --good and --bad hold two recordings");
     cli_expect_check(state, &arguments->expect);
 }
 

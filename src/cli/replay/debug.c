@@ -44,7 +44,7 @@ static void take_connection(const struct argp_state *state, struct arguments *ar
     uint64_t port;
     struct tt_error err;
     if (arguments->gdb[0] != ':' || !cli_number(arguments->gdb + 1, 10, UINT16_MAX, &port))
-        argp_error(state, "--gdb takes - or :PORT, not '%s'", arguments->gdb);
+        cli_refuse(state, "--gdb takes - or :PORT, not '%s'", arguments->gdb);
     if (access(arguments->path, R_OK) < 0)
         return; /* whoever opens it says why */
     if (debug_stream_accept(&arguments->stream, (uint16_t)port, &err))
@@ -55,9 +55,9 @@ static void debug_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
     if (!arguments->path && !arguments->is_dap)
-        argp_error(state, "no capture named");
+        cli_refuse(state, "no capture named");
     if (!arguments->gdb == !arguments->is_dap)
-        argp_error(state, "expected whom to serve: --gdb - or --dap (see --help)");
+        cli_refuse(state, "expected whom to serve: --gdb - or --dap (see --help)");
     else if (arguments->is_dap)
         return;
     else if (strcmp(arguments->gdb, "-") != 0)

@@ -76,7 +76,7 @@ static void explain_test(struct argp_state *state, struct explain_arguments *arg
     if (*test->order && !arguments->how.has_order) {
         arguments->how.has_order = !order_parse(test->order, &arguments->how.order, &err);
         if (!arguments->how.has_order)
-            argp_error(state, "%s", err.text);
+            cli_refuse(state, "%s", err.text);
     }
     if (test->has_expects && !arguments->expect.count)
         cli_expect_table(state, table, &arguments->expect);
@@ -89,7 +89,7 @@ static void explain_check(const struct argp_state *state, void *into)
         explain_test((struct argp_state *)state, arguments);
     cli_expect_check(state, &arguments->expect);
     if (arguments->page && program_is(arguments->path))
-        argp_error(state, "--report makes the page of a tile: --tile X,Y names it");
+        cli_refuse(state, "--report makes the page of a tile: --tile X,Y names it");
 }
 
 /* Everything that is asked, as long as its answers are shown. */

@@ -43,15 +43,15 @@ static void precision_check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     const struct expect_asked *asked = &arguments->expect.asked[0];
     if (arguments->expect.count > 1)
-        argp_error(state, "--expect: one, that outputs are held against");
+        cli_refuse(state, "--expect: one, that outputs are held against");
     if (asked->stage)
-        argp_error(state, "--stage: precision holds outputs against a reference, no stages");
+        cli_refuse(state, "--stage: precision holds outputs against a reference, no stages");
     if (!is_function(&arguments->expect))
         cli_expect_check(state, &arguments->expect);
     else if (asked->at || asked->has_format || asked->has_exponents || asked->has_layout)
-        argp_error(state, "--at, --format, --exponents and --layout go with an array, not with --expect exact:NAME");
+        cli_refuse(state, "--at, --format, --exponents and --layout go with an array, not with --expect exact:NAME");
     if (asked->after || asked->has_ulp)
-        argp_error(state,
+        cli_refuse(state,
                    "--after and --ulp: precision holds outputs as they are at the end, and says how far they lie");
 }
 

@@ -20,7 +20,7 @@ static void replay_options_take_stages(struct argp_state *state, const char *tex
 {
     (void)into;
     if (!results_takes_stages(text))
-        argp_error(state, "--stages '%s': expected all, events or none", text);
+        cli_refuse(state, "--stages '%s': expected all, events or none", text);
 }
 
 static const char *edge_at(size_t i, const void *user)
@@ -78,14 +78,14 @@ static void replay_options_check(const struct argp_state *state, void *into)
     const struct replay_arguments *arguments = into;
     cli_expect_check(state, &arguments->expect);
     if (arguments->expect.count && (arguments->output || arguments->record))
-        argp_error(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
+        cli_refuse(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
                           "a database against an array");
     if (arguments->delays && arguments->output)
-        argp_error(state, "--delays gives a verdict and makes no database, which would not say how it was run");
+        cli_refuse(state, "--delays gives a verdict and makes no database, which would not say how it was run");
     if (arguments->is_plain && !arguments->output)
-        argp_error(state, "--plain is about the database: -o RUN.db");
+        cli_refuse(state, "--plain is about the database: -o RUN.db");
     if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
-        argp_error(state, "-o and --record name one file");
+        cli_refuse(state, "-o and --record name one file");
 }
 
 void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words after `tt-replay run`. */
+#include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run/run.h"
 
@@ -67,14 +68,14 @@ static void run_options_check(const struct argp_state *state, void *into)
     const struct run_words *words = into;
     const struct load_words *load = &words->load;
     if (!words->wire && !load->arch)
-        argp_error(state, "no chip named: --arch");
+        cli_refuse(state, "no chip named: --arch");
     if (!words->wire && load->elves.count == 0)
-        argp_error(state, "no program named: --elf CORE=FILE, or --wire FILE");
+        cli_refuse(state, "no program named: --elf CORE=FILE, or --wire FILE");
     const size_t of_one_tile = load->elves.count + load->kernels.count + load->images.count + load->holds.count +
                                load->l1.count + load->pokes.count + load->buffers.count + load->arguments.count +
                                load->semaphores.count + load->memories.count;
     if (words->wire && (of_one_tile || load->until || load->noc_xy))
-        argp_error(state,
+        cli_refuse(state,
                    "--wire has all that its tiles hold and its host does: no other program or host goes with it");
 }
 

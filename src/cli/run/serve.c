@@ -83,7 +83,7 @@ static int dial(const struct argp_state *state, const char *address)
 {
     const bool is_tcp = strncmp(address, "tcp://", 6) == 0;
     if (!is_tcp && strncmp(address, "ipc://", 6) != 0)
-        argp_error(state, "address '%s': expected tcp://HOST:PORT, ipc://PATH or -", address);
+        cli_refuse(state, "address '%s': expected tcp://HOST:PORT, ipc://PATH or -", address);
     for (int i = 0; i < TRIES; i++) {
         const int descriptor = is_tcp ? connect_tcp(address + 6) : connect_local(address + 6);
         if (descriptor >= 0)
@@ -101,7 +101,7 @@ static void serve_check(const struct argp_state *state, void *into)
     if (!arguments->address)
         arguments->address = getenv("NNG_SOCKET_ADDR");
     if (!arguments->address)
-        argp_error(state, "no address named, and NNG_SOCKET_ADDR is not set");
+        cli_refuse(state, "no address named, and NNG_SOCKET_ADDR is not set");
     if (strcmp(arguments->address, "-") != 0)
         arguments->from = arguments->to = dial(state, arguments->address);
 }
