@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Databases in files without a name (base/new_file.h), whose path is a link to what the process has open: SQLite
  * follows a link to a name before it opens it, and opens no link. For such paths both are left out of its usual access
- * to files. */
+ * to files. The call that opens is SQLite's for all of the process, a Python program's own databases too: of other
+ * paths it does what SQLite's does. */
 #include "results/database.h"
 #include "results/results.h"
 

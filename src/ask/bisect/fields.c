@@ -8,13 +8,19 @@
 
 enum { SMALL_BITS = 4 };
 
+unsigned fields_add_distinct(uint32_t *values, unsigned count, unsigned most, uint32_t value)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (values[i] == value)
+            return count;
+    if (count < most)
+        values[count++] = value;
+    return count;
+}
+
 static void add_seen(struct word_seen *seen, uint32_t value)
 {
-    for (unsigned i = 0; i < seen->count; i++)
-        if (seen->values[i] == value)
-            return;
-    if (seen->count < FIELD_SEEN_MAX)
-        seen->values[seen->count++] = value;
+    seen->count = (uint8_t)fields_add_distinct(seen->values, seen->count, FIELD_SEEN_MAX, value);
 }
 
 static void fields_on_access(void *user, const struct probe_access *access)

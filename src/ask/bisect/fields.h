@@ -13,6 +13,9 @@ struct word_seen {
     uint8_t count;
 };
 
+/* Adds a value to distinct ones, while they are fewer than `most`. Returns how many there are then. */
+unsigned fields_add_distinct(uint32_t *values, unsigned count, unsigned most, uint32_t value);
+
 struct fields {
     enum tt_chip chip;
     unsigned thread;

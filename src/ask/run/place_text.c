@@ -9,17 +9,35 @@
 #include <stdio.h>
 #include <string.h>
 
-static void append_fields(enum tt_chip chip, enum tt_space space, uint32_t word, uint32_t bits, char *text)
+/* The number-th field of a word that shares a bit with `bits`; null: there are not so many. */
+static const struct reg_field *place_text_field(enum tt_chip chip, enum tt_space space, uint32_t word, uint32_t bits,
+                                                size_t number)
 {
     enum reg_id ids[32];
-    size_t count = reg_fields_of_word(chip, space, word, ids);
-    size_t at = strlen(text);
-    for (size_t i = 0; i < count && at < PLACE_TEXT_MAX; i++) {
+    const size_t count = reg_fields_of_word(chip, space, word, ids);
+    for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
-        if (reg_field_bits(field) & bits)
-            at +=
-                (size_t)snprintf(text + at, PLACE_TEXT_MAX - at, "%s%s", strchr(text, ':') ? ", " : ": ", field->name);
+        if ((reg_field_bits(field) & bits) && number-- == 0)
+            return field;
     }
+    return NULL;
+}
+
+static void append_fields(enum tt_chip chip, enum tt_space space, uint32_t word, uint32_t bits, char *text)
+{
+    size_t at = strlen(text);
+    const struct reg_field *field;
+    for (size_t i = 0; at < PLACE_TEXT_MAX && (field = place_text_field(chip, space, word, bits, i)); i++)
+        at += (size_t)snprintf(text + at, PLACE_TEXT_MAX - at, "%s%s", i ? ", " : ": ", field->name);
+}
+
+const struct reg_field *place_field(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits)
+{
+    const struct chip *traits = chip_get(chip);
+    const uint32_t element = addr / space_element_bytes(space);
+    if (space == TT_SPACE_CFG)
+        return place_text_field(chip, space, element % traits->cfg_words, bits, 0);
+    return space == TT_SPACE_THREAD_CFG ? place_text_field(chip, space, element % traits->thread_words, bits, 0) : NULL;
 }
 
 static void cell_text(uint32_t cell, uint32_t rows, char *text)

@@ -15,5 +15,9 @@ enum { PLACE_TEXT_MAX = 240 };
 char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits,
                  char text[static PLACE_TEXT_MAX]);
 
+/* Of a configuration word the first field that shares a bit with `bits`; null: none does, or no such word. */
+struct reg_field;
+const struct reg_field *place_field(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits);
+
 /* "face 0, row 1, column 2" of a datum of a data tile: faces of 16 by 16 in the order packed. Returns text. */
 char *datum_place_text(uint32_t datum, char text[static PLACE_TEXT_MAX]);

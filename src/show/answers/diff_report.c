@@ -10,6 +10,7 @@
 #include "base/text/shell.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
+#include "isa/registers.h"
 #include "isa/spaces.h"
 #include "show/answers/undecided_report.h"
 #include "show/evidence_report.h"
@@ -362,19 +363,20 @@ static bool has_audit(const struct diff_item *item)
             item->unit == TT_UNIT_VECTOR);
 }
 
-/* The place as `why` takes it; of configuration the first field that differs (place_text). Returns text, or null where
- * it takes none. */
+/* The place as `why` takes it; of configuration the first field that differs. Returns text, or null where it takes
+ * none.
+ */
 static const char *why_place_text(enum tt_chip chip, const struct diff_item *item, char text[static PLACE_TEXT_MAX])
 {
-    const char *fields = strstr(item->place, ": ");
+    const struct reg_field *field =
+        place_field(chip, item->space, item->lo, (item->held ^ item->replayed) & item->known);
     if (item->space == TT_SPACE_DST_VALID)
         return NULL;
     if (item->space != TT_SPACE_CFG && item->space != TT_SPACE_THREAD_CFG)
         return address_place_text(chip, item->space, item->lo, text);
-    if (!fields)
+    if (!field)
         return NULL;
-    fields += strlen(": ");
-    (void)snprintf(text, PLACE_TEXT_MAX, "cfg:%.*s", (int)strcspn(fields, ","), fields);
+    (void)snprintf(text, PLACE_TEXT_MAX, "cfg:%s", field->name);
     return text;
 }
 

@@ -2,6 +2,7 @@
 /* The hypotheses: the form of a word after each kind of fault, and its repair. */
 #include "ask/bisect/word_list.h"
 
+#include "ask/bisect/fields.h"
 #include "ask/bisect/landing.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
@@ -42,19 +43,25 @@ static bool does_something(const struct caller *caller, uint32_t word)
            (!caller->list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
 
+/* An edit at a recorded word. */
+static struct bisect_change change_at(const struct recorded_word *at, enum replay_edit_kind kind,
+                                      enum bisect_word_fault fault)
+{
+    return (struct bisect_change){
+        .kind = BISECT_WORD,
+        .edit = {.kind = kind, .event = (int64_t)at->seq, .other = -1, .thread = at->thread, .word = at->word},
+        .fault = fault,
+        .recorded = at->word,
+        .event_kind = at->kind};
+}
+
 /* An edit of the word itself. */
 static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t word, enum bisect_word_fault fault)
 {
-    const struct recorded_word *at = caller->at;
-    const struct replay_edit edit = {
-        .kind = kind, .event = (int64_t)at->seq, .other = -1, .thread = at->thread, .word = word};
-    const struct bisect_change change = {.kind = BISECT_WORD,
-                                         .edit = edit,
-                                         .fault = fault,
-                                         .recorded = at->word,
-                                         .event_kind = at->kind,
-                                         .addr = at->addr,
-                                         .is_guess = caller->is_guess};
+    struct bisect_change change = change_at(caller->at, kind, fault);
+    change.edit.word = word;
+    change.addr = caller->at->addr;
+    change.is_guess = caller->is_guess;
     return caller->try(caller->user, &change);
 }
 
@@ -74,17 +81,12 @@ static bool try_swap(struct caller *caller, const struct recorded_word *with)
     if (!at || !with || (with->word == at->word && with->thread == at->thread) ||
         (!caller->list->is_executed && with->thread != at->thread))
         return true;
-    const struct bisect_change change = {.kind = BISECT_WORD,
-                                         .edit = {.kind = REPLAY_EDIT_SWAP,
-                                                  .event = (int64_t)at->seq,
-                                                  .other = (int64_t)with->seq,
-                                                  .thread = with->thread,
-                                                  .other_thread = at->thread,
-                                                  .word = with->word,
-                                                  .other_word = at->word},
-                                         .fault = BISECT_SWAPPED,
-                                         .recorded = at->word,
-                                         .event_kind = at->kind};
+    struct bisect_change change = change_at(at, REPLAY_EDIT_SWAP, BISECT_SWAPPED);
+    change.edit.other = (int64_t)with->seq;
+    change.edit.other_thread = at->thread;
+    change.edit.other_word = at->word;
+    change.edit.thread = with->thread;
+    change.edit.word = with->word;
     return caller->try(caller->user, &change);
 }
 
@@ -367,36 +369,19 @@ static bool try_made(struct caller *caller)
 
 static bool try_unwritten_space(struct caller *caller, enum tt_space space)
 {
-    const struct recorded_word *at = caller->at;
-    const struct bisect_change change = {.kind = BISECT_WORD,
-                                         .edit = {.kind = REPLAY_EDIT_UNWRITTEN,
-                                                  .event = (int64_t)at->seq,
-                                                  .other = -1,
-                                                  .thread = at->thread,
-                                                  .word = at->word,
-                                                  .space = space},
-                                         .fault = BISECT_UNWRITTEN,
-                                         .recorded = at->word,
-                                         .event_kind = at->kind};
+    struct bisect_change change = change_at(caller->at, REPLAY_EDIT_UNWRITTEN, BISECT_UNWRITTEN);
+    change.edit.space = space;
     return caller->try(caller->user, &change);
 }
 
 bool word_changes_datum(const struct recorded_word *at, enum tt_space space, uint32_t lo, uint32_t bits, void *user,
                         bool (*try)(void *user, const struct bisect_change *change))
 {
-    const struct bisect_change change = {.kind = BISECT_WORD,
-                                         .edit = {.kind = REPLAY_EDIT_DATUM,
-                                                  .event = (int64_t)at->seq,
-                                                  .other = -1,
-                                                  .thread = at->thread,
-                                                  .word = at->word,
-                                                  .space = space,
-                                                  .lo = lo,
-                                                  .bits = bits},
-                                         .fault = BISECT_MISWROTE,
-                                         .recorded = at->word,
-                                         .event_kind = at->kind,
-                                         .is_guess = true};
+    struct bisect_change change = change_at(at, REPLAY_EDIT_DATUM, BISECT_MISWROTE);
+    change.edit.space = space;
+    change.edit.lo = lo;
+    change.edit.bits = bits;
+    change.is_guess = true;
     return try(user, &change);
 }
 
@@ -428,11 +413,7 @@ struct found {
 
 static void add_found(struct found *found, uint32_t word)
 {
-    for (unsigned i = 0; i < found->count; i++)
-        if (found->words[i] == word)
-            return;
-    if (found->count < FOUND_MAX)
-        found->words[found->count++] = word;
+    found->count = fields_add_distinct(found->words, found->count, FOUND_MAX, word);
 }
 
 /* A word that stands elsewhere in the thread between `before` and `after` (both), or beside one of the two. */

@@ -3,6 +3,7 @@
 #include "ask/bisect/words/word_stores.h"
 
 #include "ask/bisect/cause_text.h"
+#include "ask/bisect/fields.h"
 #include "base/little.h"
 #include "isa/isa.h"
 #include "order/sets.h"
@@ -234,11 +235,7 @@ static void store_mutexes_in_use(struct word_list *list)
 
 static void word_stores_add_made(struct word_list *list, uint32_t word)
 {
-    for (unsigned i = 0; i < list->made_count; i++)
-        if (list->made[i] == word)
-            return;
-    if (list->made_count < WORD_MADE_MAX)
-        list->made[list->made_count++] = word;
+    list->made_count = fields_add_distinct(list->made, list->made_count, WORD_MADE_MAX, word);
 }
 
 void word_stores_add_waits(struct word_list *list)
