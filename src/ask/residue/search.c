@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other values in place of a row's, one after the other, until an output changes. */
+/* Other values in place of a row's until an output changes: the first few of each row alone; then, since most rows
+ * change nothing, one more value of every row at once, and by halves where that shows anything. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "isa/effects.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Reads and writes of the rest are all reported; of these some are not, or not where nothing changes. */
@@ -42,123 +44,243 @@ static bool next_value(const struct residue_row *row, const struct trials *trial
     return nth == 0;
 }
 
-/* Tries values until one changes an output. Until then a hang, or another byte of a checkpoint, is noted. */
-static enum tt_status try_row(struct residue_row *row, const struct residue *residue, struct trials *trials,
-                              struct tt_error *err)
+/* How far the search of a row is. */
+struct effort {
+    unsigned nth;            /* values that were tried */
+    enum residue_reach best; /* RESIDUE_NO_VALUE: nothing yet */
+    bool is_alone;           /* not to be tried together with others */
+    bool has_neighbour, begins_again;
+    unsigned neighbour; /* which of its neighbours it is */
+    bool is_done;
+};
+
+struct row_search {
+    struct residue *residue;
+    struct trials *trials;
+    struct effort *efforts; /* of each row */
+    size_t *together;       /* rows to be tried at once */
+    size_t count;
+};
+
+enum { FIRST_VALUES = 1, NEIGHBOUR_VALUES = 3, NEIGHBOURS = 8, WORD_BYTES = 4 };
+
+/* A wait compares two of these: a change that makes both alike may have no effect. */
+static bool is_waited_for(const struct residue_row *row)
 {
+    const struct residue_range *range = &row->ranges[0];
+    const unsigned what = range->space == TT_SPACE_STATE ? what_of_state(range->lo / WORD_BYTES) : WHAT_OUTSIDE;
+    return what == WHAT_SEM || what == WHAT_MUTEX || what == WHAT_SRC_VALID_A || what == WHAT_SRC_VALID_B;
+}
+
+/* Neighbours among the words of the state are counters mostly, of which most do not matter: they get few values, each
+ * another one. */
+static bool are_neighbours(const struct residue_row *a, const struct residue_row *b)
+{
+    const struct residue_range *low = &a->ranges[0], *high = &b->ranges[0];
+    return low->space == TT_SPACE_STATE && high->space == TT_SPACE_STATE && high->lo == low->hi && !is_waited_for(a) &&
+           what_of_state(high->lo / WORD_BYTES) == what_of_state(low->lo / WORD_BYTES);
+}
+
+static void number_neighbours(struct row_search *search)
+{
+    const struct residue *residue = search->residue;
+    for (size_t i = 0; i < residue->count; i++) {
+        search->efforts[i] = (struct effort){.best = RESIDUE_NO_VALUE};
+        if (i == 0 || !are_neighbours(&residue->rows[i - 1], &residue->rows[i]))
+            continue;
+        search->efforts[i].neighbour = search->efforts[i - 1].neighbour + 1;
+        search->efforts[i - 1].has_neighbour = search->efforts[i].has_neighbour = true;
+    }
+}
+
+/* Rows of one number each, in a run that begins with the capture. Other words of the state are compared with each
+ * other: changed alike they may have no effect. */
+static bool goes_together(const struct row_search *search, size_t at)
+{
+    const struct residue_row *row = &search->residue->rows[at];
+    const struct effort *effort = &search->efforts[at];
+    return row->reach == RESIDUE_NOT_TRIED && !effort->is_alone && !is_waited_for(row) &&
+           effort->best == RESIDUE_NO_VALUE && !trials_before(search->trials) &&
+           values_bytes(row) <= RESIDUE_RANGES_MAX * WORD_BYTES &&
+           (row->ranges[0].space == TT_SPACE_STATE || row->has_value);
+}
+
+/* ---- one row ---- */
+
+static enum tt_status try_value(struct row_search *search, size_t at, const uint8_t *recorded, const uint8_t *value,
+                                struct tt_error *err)
+{
+    struct residue_row *row = &search->residue->rows[at];
+    struct effort *effort = &search->efforts[at];
+    struct poke pokes[RESIDUE_RANGES_MAX];
+    struct trial_change change;
+    const unsigned count = values_pokes(row, first_event(row, search->residue->order), recorded, value, pokes);
+    const enum tt_status status = trials_try(search->trials, pokes, count, &change, err);
+    if (!status && change.reach < effort->best) {
+        take_change(row, &change, value);
+        effort->best = change.reach;
+    }
+    return status;
+}
+
+/* Tries values until one changes an output, or `until` of them are tried. Until then a hang, or another byte of a
+ * checkpoint, is noted. */
+static enum tt_status try_row(struct row_search *search, size_t at, unsigned until, struct tt_error *err)
+{
+    struct residue_row *row = &search->residue->rows[at];
+    struct effort *effort = &search->efforts[at];
     const uint32_t bytes = values_bytes(row);
     uint8_t *recorded = mem_alloc(2 * (size_t)bytes);
     enum tt_status status = TT_OK;
+    bool has_more = true;
     if (!recorded)
         return tt_fail(err, TT_NO_MEMORY, "no memory for %u bytes", (unsigned)bytes);
     uint8_t *value = recorded + bytes;
-    enum residue_reach best = RESIDUE_NO_VALUE;
-    values_load(row, trials_start(trials), recorded);
+    values_load(row, trials_start(search->trials), recorded);
     row->value = values_number(row, recorded);
-    unsigned nth = 0;
-    for (; !status && best != RESIDUE_OUTPUT && !trials_are_spent(trials); nth++) {
-        struct poke pokes[RESIDUE_RANGES_MAX];
-        struct trial_change change;
-        if (!next_value(row, trials, nth, recorded, value))
+    while (!status && effort->best != RESIDUE_OUTPUT && effort->nth < until && !trials_are_spent(search->trials)) {
+        has_more = next_value(row, search->trials, effort->nth, recorded, value);
+        if (!has_more)
             break;
-        if (memcmp(value, recorded, bytes) == 0)
-            continue;
-        const unsigned count = values_pokes(row, first_event(row, residue->order), recorded, value, pokes);
-        status = trials_try(trials, pokes, count, &change, err);
-        if (!status && change.reach < best)
-            take_change(row, &change, value);
-        best = !status && change.reach < best ? change.reach : best;
+        effort->nth++;
+        if (memcmp(value, recorded, bytes) != 0)
+            status = try_value(search, at, recorded, value, err);
     }
-    if (best == RESIDUE_NO_VALUE && !next_value(row, trials, nth, recorded, value))
+    has_more = has_more && next_value(row, search->trials, effort->nth, recorded, value);
+    if (effort->best == RESIDUE_NO_VALUE && !has_more)
         row->reach = RESIDUE_NO_VALUE;
+    effort->is_done = effort->best == RESIDUE_OUTPUT || !has_more;
     mem_free(recorded);
     return status;
 }
 
-/* ---- words of the state ---- */
+/* ---- many rows at once ---- */
 
-/* Counters mostly, of which most do not matter: first all of a few neighbours at once, each by another bit. */
-enum { GROUP_MAX = 8, GROUP_TRIALS = 3, WORD_BYTES = 4 };
-
-/* A wait compares two of these: a change that makes both alike may have no effect. */
-static bool search_is_alone(unsigned what)
+/* The row's next value, as pokes; 0: it has none. room: for both values. */
+static unsigned next_pokes(const struct row_search *search, size_t at, uint8_t *room, struct poke *pokes)
 {
-    return what == WHAT_SEM || what == WHAT_MUTEX || what == WHAT_SRC_VALID_A || what == WHAT_SRC_VALID_B;
+    const struct residue_row *row = &search->residue->rows[at];
+    uint8_t *value = room + RESIDUE_RANGES_MAX * WORD_BYTES;
+    const struct effort *effort = &search->efforts[at];
+    const unsigned nth = effort->nth + effort->neighbour % NEIGHBOURS;
+    values_load(row, trials_start(search->trials), room);
+    if ((effort->has_neighbour && effort->nth >= NEIGHBOUR_VALUES) || !values_nth(row, nth, room, value))
+        return 0;
+    return values_pokes(row, first_event(row, search->residue->order), room, value, pokes);
 }
 
-static size_t group_end(const struct residue *residue, size_t first)
+/* This row is to be tried alone, and its neighbours with all values. */
+static void show_neighbours(struct row_search *search, size_t at)
 {
-    size_t end = first + 1;
-    const unsigned what = what_of_state(residue->rows[first].ranges[0].lo / WORD_BYTES);
-    for (; !search_is_alone(what) && end < residue->count && end - first < GROUP_MAX; end++) {
-        const struct residue_range *last = &residue->rows[end - 1].ranges[0], *next = &residue->rows[end].ranges[0];
-        if (next->space != TT_SPACE_STATE || next->lo != last->hi || what_of_state(next->lo / WORD_BYTES) != what)
-            break;
-    }
-    return end;
+    struct effort *efforts = search->efforts;
+    efforts[at].is_alone = true;
+    size_t first = at - efforts[at].neighbour;
+    do
+        efforts[first++].begins_again = true;
+    while (first < search->residue->count && efforts[first].neighbour);
 }
 
-/* Whether none of them changes anything, as far as a few values of all of them show. */
-static enum tt_status try_group(struct residue *residue, size_t first, size_t end, bool *is_idle, struct trials *trials,
-                                struct tt_error *err)
+/* Whether any of these rows shows something; of a single row, it is to be tried alone. */
+static enum tt_status try_together(struct row_search *search, const size_t *rows, size_t count, struct poke *pokes,
+                                   uint8_t *room, bool *shows, struct tt_error *err)
 {
-    uint8_t recorded[GROUP_MAX][WORD_BYTES], value[GROUP_MAX][WORD_BYTES];
-    enum tt_status status = TT_OK;
-    *is_idle = true;
-    for (unsigned nth = 0; nth < GROUP_TRIALS && *is_idle && !status; nth++) {
-        struct poke pokes[GROUP_MAX + RESIDUE_RANGES_MAX];
-        struct trial_change change;
-        size_t count = 0;
-        for (size_t i = first; i < end; i++) {
-            const struct residue_row *row = &residue->rows[i];
-            values_load(row, trials_start(trials), recorded[i - first]);
-            if (values_nth(row, nth + (unsigned)(i - first), recorded[i - first], value[i - first]))
-                count += values_pokes(row, 0, recorded[i - first], value[i - first], pokes + count);
-        }
-        if (!count)
-            break;
-        status = trials_try(trials, pokes, count, &change, err);
-        *is_idle = !status && change.reach == RESIDUE_NO_VALUE;
-    }
+    enum { ROOM = 2 * RESIDUE_RANGES_MAX * WORD_BYTES };
+    struct trial_change change = {.reach = RESIDUE_NO_VALUE};
+    size_t poked = 0;
+    for (size_t i = 0; i < count; i++)
+        poked += next_pokes(search, rows[i], room + i * ROOM, pokes + poked);
+    enum tt_status status = poked ? trials_try(search->trials, pokes, poked, &change, err) : TT_OK;
+    *shows = change.reach != RESIDUE_NO_VALUE;
+    if (status || !*shows || trials_are_spent(search->trials))
+        return status;
+    bool left = false, right = false;
+    if (count > 1)
+        status = try_together(search, rows, count / 2, pokes, room, &left, err);
+    if (count > 1 && !status)
+        status = try_together(search, rows + count / 2, count - count / 2, pokes, room, &right, err);
+    for (size_t i = 0; i < count && !left && !right; i++) /* one alone, or values that matter only together */
+        show_neighbours(search, rows[i]);
     return status;
 }
 
-static enum tt_status try_state(struct residue *residue, size_t first, size_t end, struct trials *trials,
-                                struct tt_error *err)
+/* Rows that are still to be tried together and have another value; the others of them are done. */
+static void gather_together(struct row_search *search, bool is_given)
 {
-    bool is_idle = false;
-    enum tt_status status = TT_OK;
-    if (end - first > 1 && !trials_before(trials))
-        status = try_group(residue, first, end, &is_idle, trials, err);
-    for (size_t i = first; i < end && !status; i++) {
-        if (is_idle)
-            residue->rows[i].reach = RESIDUE_NO_VALUE;
-        else if (!trials_are_spent(trials))
-            status = try_row(&residue->rows[i], residue, trials, err);
+    struct poke pokes[RESIDUE_RANGES_MAX];
+    uint8_t room[2 * RESIDUE_RANGES_MAX * WORD_BYTES];
+    search->count = 0;
+    for (size_t i = 0; i < search->residue->count; i++) {
+        if (search->residue->rows[i].is_given != is_given || !goes_together(search, i))
+            continue;
+        search->efforts[i].is_done = !next_pokes(search, i, room, pokes);
+        if (search->efforts[i].is_done)
+            search->residue->rows[i].reach = RESIDUE_NO_VALUE;
+        else
+            search->together[search->count++] = i;
     }
+}
+
+static void end_round(struct effort *effort)
+{
+    if (effort->begins_again && effort->has_neighbour)
+        *effort = (struct effort){.best = effort->best, .is_alone = effort->is_alone};
+    else
+        effort->nth += !effort->is_alone;
+}
+
+static enum tt_status try_all_together(struct row_search *search, bool is_given, struct tt_error *err)
+{
+    const size_t most = search->residue->count * RESIDUE_RANGES_MAX;
+    struct poke *pokes = mem_calloc(most + 1, sizeof *pokes);
+    uint8_t *room = mem_alloc(2 * WORD_BYTES * most + 1);
+    enum tt_status status = pokes && room ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for what is tried at once");
+    for (bool shows; !status && !trials_are_spent(search->trials);) {
+        gather_together(search, is_given);
+        if (!search->count)
+            break;
+        status = try_together(search, search->together, search->count, pokes, room, &shows, err);
+        for (size_t i = 0; i < search->count && !trials_are_spent(search->trials); i++)
+            end_round(&search->efforts[search->together[i]]);
+    }
+    mem_free(pokes);
+    mem_free(room);
     return status;
 }
 
 /* ---- */
 
-static enum tt_status try_rows(struct residue *residue, bool is_given, struct trials *trials, struct tt_error *err)
+static enum tt_status try_rows(struct row_search *search, bool is_given, unsigned until, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    for (size_t i = 0, end; i < residue->count && !status && !trials_are_spent(trials); i = end) {
-        struct residue_row *row = &residue->rows[i];
-        end = row->ranges[0].space == TT_SPACE_STATE ? group_end(residue, i) : i + 1;
-        if (row->is_given != is_given || row->reach != RESIDUE_NOT_TRIED)
-            continue;
-        if (row->ranges[0].space == TT_SPACE_STATE)
-            status = try_state(residue, i, end, trials, err);
-        else
-            status = try_row(row, residue, trials, err);
+    for (size_t i = 0; i < search->residue->count && !status && !trials_are_spent(search->trials); i++) {
+        const struct residue_row *row = &search->residue->rows[i];
+        const struct effort *effort = &search->efforts[i];
+        if (row->is_given == is_given && !effort->is_done && row->reach != RESIDUE_UNUSED &&
+            (until == UINT_MAX || !effort->has_neighbour))
+            status = try_row(search, i, until, err);
     }
     return status;
 }
 
 enum tt_status search_rows(struct residue *residue, struct trials *trials, struct tt_error *err)
 {
-    const enum tt_status status = try_rows(residue, false, trials, err);
-    return status ? status : try_rows(residue, true, trials, err);
+    struct row_search search = {.residue = residue,
+                                .trials = trials,
+                                .efforts = mem_calloc(residue->count + 1, sizeof *search.efforts),
+                                .together = mem_calloc(residue->count + 1, sizeof *search.together)};
+    enum tt_status status = search.efforts && search.together
+                                ? TT_OK
+                                : tt_fail(err, TT_NO_MEMORY, "no memory for %zu places", residue->count);
+    if (!status)
+        number_neighbours(&search);
+    for (int is_given = 0; is_given <= 1 && !status; is_given++) {
+        status = try_rows(&search, is_given, FIRST_VALUES, err);
+        if (!status)
+            status = try_all_together(&search, is_given, err);
+        if (!status)
+            status = try_rows(&search, is_given, UINT_MAX, err);
+    }
+    mem_free(search.efforts);
+    mem_free(search.together);
+    return status;
 }
