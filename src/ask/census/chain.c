@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { UNPACKERS = 2, LINE = 16, COLUMNS = 16, INPUTS = 0x10000, INPUT_BYTES = 0x1000, OUTPUT = 0x20000 };
-enum { UNCOMPRESSED = 1 << 4, ONE_OF_Y_AND_Z = 1 << 16 | 1, X_SHIFT = 16, ROW_BYTES = 32 };
+enum { UNCOMPRESSED = 1 << 4, ONE_OF_Y_AND_Z = 1 << 16 | 1, X_SHIFT = 16 };
 enum { DROPPED_ROWS = 4 /* unpacker 0 counts them, and writes behind them alone */ };
 
 struct setting {
@@ -104,16 +104,26 @@ void chain_unpack(const struct census_options *options, struct tile *tile, unsig
 
 /* ---- packer ---- */
 
+/* As kernels have it: 32 bits of Dst become BF16 as they are read (the recordings `..._f16b_f16b_acc_...`). */
+static const struct exact_format *packer_in_format(const struct census_options *options)
+{
+    const struct exact_format *dst = census_dst_format(options);
+    return dst == &exact_fp32 && options->packs == &exact_bf16 ? options->packs : dst;
+}
+
 static void begin_packer(const struct census_options *options, struct tile *tile)
 {
+    const struct exact_format *in = packer_in_format(options);
+    const uint32_t row_bytes = bytes_in_l1(in) * COLUMNS;
     const bool is_wide = options->dst_bits == 32;
-    const uint32_t row_bytes = is_wide ? 2 * ROW_BYTES : ROW_BYTES;
     const struct setting settings[] = {
         {REG_THCON_SEC0_REG1_Disable_zero_compress, 1},
         {REG_THCON_SEC0_REG1_L1_Dest_addr, OUTPUT / LINE - 1},
-        {REG_THCON_SEC0_REG1_In_data_format, census_dst_format(options)->code},
+        {REG_THCON_SEC0_REG1_In_data_format, in->code},
         {REG_THCON_SEC0_REG1_Out_data_format, options->packs->code},
         {REG_PCK_DEST_RD_CTRL_Read_32b_data, is_wide},
+        {REG_ALU_FORMAT_SPEC_REG2_Dstacc, in->code},
+        {REG_ALU_ACC_CTRL_Fp32_enabled, is_wide},
         {REG_PCK0_ADDR_CTRL_XY_REG_0_Ystride, row_bytes},
         {REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride, row_bytes * COLUMNS},
         {REG_PACK_COUNTERS_SEC0_pack_reads_per_xy_plane, COLUMNS},

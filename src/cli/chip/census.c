@@ -141,7 +141,7 @@ static void census_check(const struct argp_state *state, void *into)
                                kernel->result || kernel->plot || kernel->inputs || kernel->shard ||
                                kernel->sets.count || kernel->is_csv;
     const bool has_of_instruction = arguments->operation || arguments->has_fidelity || arguments->has_to ||
-                                    arguments->has_rounding || arguments->unpack || arguments->pack || arguments->dst ||
+                                    arguments->has_rounding || arguments->unpack || arguments->dst ||
                                     arguments->draws || arguments->clamps || arguments->drops_special;
     const bool asks_functions = kernel->function && strcmp(kernel->function, "help") == 0;
     if (kernel->path && has_of_instruction)
@@ -157,6 +157,7 @@ static int census_make_kernel(const struct arguments *arguments)
     struct kernel_shared shared = {.chip = arguments->chip,
                                    .has_chip = arguments->has_chip,
                                    .format = arguments->format,
+                                   .pack = arguments->pack,
                                    .has_population = arguments->first != NULL,
                                    .has_seconds = arguments->second != NULL,
                                    .variants = &arguments->variants,

@@ -125,6 +125,12 @@ static const char *kernel_read_formats(const struct kernel_arguments *arguments,
         how->result = exact_format_find(*text = arguments->result);
     if (!how->result || strcmp(how->result->name, "tf32") == 0)
         return "expected bf16, fp16 or fp32 for --result";
+    how->packs = shared->pack ? exact_format_find(*text = shared->pack) : NULL;
+    if (shared->pack && (!how->packs || strcmp(how->packs->name, "tf32") == 0))
+        return "expected bf16, fp16 or fp32 for --pack";
+    if (shared->pack && (how->out.is_register || arguments->has_budget))
+        return how->out.is_register ? "found --pack, which takes results out of Dst"
+                                    : "found --budget, which follows no packer";
     return NULL;
 }
 

@@ -16,7 +16,7 @@ extern const struct cli_option kernel_options[];
 /* What census has of both kinds; null: not typed. */
 struct kernel_shared {
     enum tt_chip chip;
-    const char *format;
+    const char *format, *pack;
     bool has_chip, has_population;
     struct census_operands operands;
     bool has_seconds;

@@ -96,6 +96,8 @@ static void kernel_say_head(struct report *report, const struct kernel_options *
         report_fact(report, "second", SAY("second", kernel_place_text(&options->second, run->in_is_wide, population)));
     report_fact(report, "results", SAY("result", run->result->name));
     report_fact(report, "out", SAY("out", kernel_place_text(&options->out, run->out_is_wide, out)));
+    if (options->packs)
+        report_fact(report, "packed from", SAY("packed_from", options->result->name));
     report_fact(report, "population", SAY("population", population_text(options, population)));
     if (options->shards > 1)
         report_fact(report, "shard", SAY("shard", options->shard));

@@ -23,7 +23,7 @@ struct kernel_work {
     uint64_t each;  /* inputs of a side */
     size_t first_item;
     struct kernel_worker {
-        struct tile *tile;
+        struct tile *tile, *packer; /* packer: null without one */
         struct probe probe;
         struct kernel_tally *tally; /* of the item at work: where findings go */
         uint32_t *inputs, *results; /* of a run of the kernel */
@@ -162,10 +162,14 @@ static enum tt_status kernel_worker_begin(const struct kernel_work *work, struct
     worker->inputs = mem_calloc(work->kernel->in.count, sizeof *worker->inputs);
     worker->results = mem_calloc(work->kernel->in.count, sizeof *worker->results);
     worker->tile = worker->inputs && worker->results ? kernel_tile(work->kernel) : NULL;
-    if (!worker->tile)
+    if (work->options->packs && worker->tile)
+        worker->packer = kernel_packer(work->options, work->kernel);
+    if (!worker->tile || (work->options->packs && !worker->packer))
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     worker->probe = (struct probe){.user = worker, .wants = PROBE_FINDING, .finding = kernel_on_finding};
     tile_set_probe(worker->tile, &worker->probe);
+    if (worker->packer)
+        tile_set_probe(worker->packer, &worker->probe);
     return TT_OK;
 }
 
@@ -199,6 +203,8 @@ static enum tt_status census_run_lanes(const struct kernel_work *work, struct ke
     if (done < work->kernel->count)
         return kernel_refuse_word(work->kernel, done, err);
     kernel_get(work->options, work->kernel, worker->tile, worker->results);
+    if (worker->packer)
+        kernel_pack(work->options, work->kernel, worker->packer, worker->results);
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < count && !status; i++)
         status = kernel_judge(work->options, index + i, worker->inputs[i], worker->results[i], &slot->tally, side,
@@ -239,7 +245,7 @@ static enum tt_status census_write_csv(const struct kernel_options *options, con
                                        unsigned count, struct tt_error *err)
 {
     const int of_inputs = (int)(exact_bits(options->format) * (options->has_second ? 2 : 1) + 3) / 4,
-              of_results = (int)(exact_bits(options->result) + 3) / 4;
+              of_results = (int)(exact_bits(kernel_held(options)) + 3) / 4;
     bool is_written = true;
     for (unsigned i = 0; i < count && is_written; i++) {
         const struct kernel_example *example = &points[i].example;
@@ -278,6 +284,7 @@ static enum tt_status kernel_run_all(struct kernel_work *work, size_t items, str
         work->workers && work->slots ? pool_run(&pool, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a census");
     for (size_t i = 0; work->workers && i < options->threads; i++) {
         tile_free(work->workers[i].tile);
+        tile_free(work->workers[i].packer);
         mem_free(work->workers[i].inputs);
         mem_free(work->workers[i].results);
     }
@@ -303,7 +310,7 @@ static void say_run(const struct kernel_options *options, const struct kernel *k
     run->in_is_wide = kernel->in.is_wide;
     run->out_is_wide = kernel->out.is_wide;
     run->format = options->format;
-    run->result = options->result;
+    run->result = kernel_held(options);
 }
 
 enum tt_status kernel_census(const struct kernel_options *options, struct kernel_run *run, struct kernel_census *census,

@@ -61,10 +61,10 @@ static enum kernel_apart judge_kind_of(const struct kernel_options *options, con
         return APART_UNDECIDED;
     if (truth->kind != TRUTH_NUMBER)
         return truth->kind == TRUTH_POLE ? APART_POLE : APART_UNDEFINED;
-    const struct exact exact = exact_of(options->result, truth->bits);
+    const struct exact exact = exact_of(kernel_held(options), truth->bits);
     if (exact.kind == EXACT_INFINITE)
         return APART_OVERFLOW;
-    if (!truth->is_zero && !(exact.significand >> options->result->mantissa_bits))
+    if (!truth->is_zero && !(exact.significand >> kernel_held(options)->mantissa_bits))
         return APART_UNDERFLOW;
     return result->kind == EXACT_FINITE ? KERNEL_APARTS : APART_NOT_FINITE;
 }
@@ -164,7 +164,7 @@ enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index,
                            struct kernel_point *point, struct tt_error *err)
 {
     const uint32_t first = kernel_first(options, input), second = input >> SECOND_SHIFT;
-    const struct exact operand = exact_of(options->format, first), value = exact_of(options->result, result);
+    const struct exact operand = exact_of(options->format, first), value = exact_of(kernel_held(options), result);
     enum kernel_apart apart = judge_operand(options, &operand);
     struct truth truth;
     if (options->has_second && apart == KERNEL_APARTS) {
@@ -172,15 +172,15 @@ enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index,
         apart = judge_operand(options, &other);
     }
     if (!(options->has_second
-              ? truth_of_pair(options->function, options->format, first, second, options->result, &truth)
-              : truth_of(options->function, options->format, input, options->result, true, &truth)))
+              ? truth_of_pair(options->function, options->format, first, second, kernel_held(options), &truth)
+              : truth_of(options->function, options->format, input, kernel_held(options), true, &truth)))
         return tt_fail(err, TT_UNSUPPORTED, "%s of 0x%X in %s is not decided with 4096 digits",
                        truth_name_of(options->function), (unsigned)input, options->format->name);
     if (apart == KERNEL_APARTS)
         apart = judge_kind_of(options, &truth, &value);
     struct kernel_example example = {index, input, result, truth.bits, truth.kind >= TRUTH_UNDEFINED, 0};
     if (apart == KERNEL_APARTS)
-        example.distance = judge_distance_of(options->result, &example);
+        example.distance = judge_distance_of(kernel_held(options), &example);
     *point = (struct kernel_point){true,   apart == KERNEL_APARTS, operand.kind != EXACT_UNDEFINED, apart, truth.near,
                                    example};
     return TT_OK;
@@ -190,14 +190,14 @@ enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index
                             struct kernel_tally *tally, unsigned side, struct kernel_point *point, struct tt_error *err)
 {
     const enum tt_status status = kernel_hold(options, index, input, result, point, err);
-    const struct exact value = exact_of(options->result, result);
+    const struct exact value = exact_of(kernel_held(options), result);
     if (status)
         return status;
     judge_count(options, point->apart, &value, &point->example, &tally->census);
     if (!tally->first[side].is_there)
         tally->first[side] = *point;
     else if (tally->census.has_steps)
-        kernel_step(&tally->last[side], point, options->result, &tally->census);
+        kernel_step(&tally->last[side], point, kernel_held(options), &tally->census);
     tally->last[side] = *point;
     return TT_OK;
 }
@@ -232,8 +232,8 @@ void kernel_step(const struct kernel_point *from, const struct kernel_point *to,
 void kernel_judge_pair(const struct kernel_options *options, const struct kernel_point *plus,
                        const struct kernel_point *minus, struct kernel_census *census)
 {
-    const struct exact a = exact_of(options->result, plus->example.result);
-    const struct exact b = exact_of(options->result, minus->example.result);
+    const struct exact a = exact_of(kernel_held(options), plus->example.result);
+    const struct exact b = exact_of(kernel_held(options), minus->example.result);
     const bool is_odd = truth_symmetry(options->function) == TRUTH_ODD;
     if (!plus->is_number)
         return;
@@ -302,7 +302,7 @@ void kernel_tally_add(const struct kernel_options *options, struct kernel_tally 
         add_worst(options->worst, &to->census, &from->census.worst[i]);
     for (unsigned side = 0; side < 2; side++) {
         if (to->census.has_steps && to->last[side].is_there && from->first[side].is_there)
-            kernel_step(&to->last[side], &from->first[side], options->result, &to->census);
+            kernel_step(&to->last[side], &from->first[side], kernel_held(options), &to->census);
         if (from->last[side].is_there)
             to->last[side] = from->last[side];
     }

@@ -29,6 +29,7 @@ struct kernel_options {
     struct kernel_place second;
     struct census_operands seconds;
     const struct exact_format *format, *result; /* of inputs and results; of registers fp32 */
+    const struct exact_format *packs; /* in L1, behind a packer; null: results are held as they stand in Dst */
     const struct truth_function *function;
     struct census_operands operands;
     const uint32_t *list; /* null: `operands`; else list_count patterns in place of them */
@@ -152,6 +153,12 @@ struct kernel_run {
 
 /* The ends of the axis: the places (exact_place) of the smallest and largest number of a format, or of a range. */
 void kernel_axis(const struct kernel_options *options, int64_t *low, int64_t *high);
+
+/* Of results as they are held against the function. */
+static inline const struct exact_format *kernel_held(const struct kernel_options *options)
+{
+    return options->packs ? options->packs : options->result;
+}
 
 /* worst: room for options->worst. */
 enum tt_status kernel_census(const struct kernel_options *options, struct kernel_run *run, struct kernel_census *census,

@@ -77,6 +77,11 @@ void kernel_put(const struct kernel_options *options, const struct kernel *kerne
                 const uint32_t *inputs);
 void kernel_get(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
                 uint32_t *results);
+/* A tile whose packer takes such results to L1; null without memory. */
+struct tile *kernel_packer(const struct kernel_options *options, const struct kernel *kernel);
+/* Results in the format that the packer leaves. */
+void kernel_pack(const struct kernel_options *options, const struct kernel *kernel, struct tile *packer,
+                 uint32_t *results);
 /* A pattern in a cell, and back. is_wide: in a pair of cells. */
 uint32_t kernel_cell_of(const struct exact_format *format, bool is_wide, uint32_t pattern);
 uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint32_t cell);

@@ -163,3 +163,45 @@ void kernel_get(const struct kernel_options *options, const struct kernel *kerne
         results[i] = kernel_pattern_of(options->result, out->is_wide, cell);
     }
 }
+
+/* ---- behind a packer ---- */
+
+/* Rows of Dst one behind the other, as the chain of an instruction has them. */
+static struct census_options packer_options(const struct kernel_options *options, const struct kernel *kernel)
+{
+    return (struct census_options){.chip = kernel->chip,
+                                   .format = options->result,
+                                   .packs = options->packs,
+                                   .dst_bits = kernel->out.is_wide ? 32 : 16};
+}
+
+struct tile *kernel_packer(const struct kernel_options *options, const struct kernel *kernel)
+{
+    const struct census_options chain = packer_options(options, kernel);
+    struct tile *tile = tile_new(kernel->chip);
+    if (!tile)
+        return NULL;
+    tile_set_variants(tile, &kernel->variants);
+    chain_begin(&chain, tile);
+    return tile;
+}
+
+void kernel_pack(const struct kernel_options *options, const struct kernel *kernel, struct tile *packer,
+                 uint32_t *results)
+{
+    const struct census_options chain = packer_options(options, kernel);
+    const bool is_wide = kernel->out.is_wide;
+    struct tile_state *state = tile_state(packer);
+    for (unsigned first = 0, count; first < kernel->out.count; first += count) {
+        const unsigned left = kernel->out.count - first;
+        count = left < CENSUS_BATCH ? left : CENSUS_BATCH;
+        for (unsigned i = 0; i < count; i++) {
+            const uint32_t cell = kernel_cell_of(options->result, is_wide, results[first + i]);
+            state->dst[i / DST_COLUMNS][i % DST_COLUMNS] = (uint16_t)(is_wide ? cell >> 16 : cell);
+            state->dst_valid[i / DST_COLUMNS] = 1;
+            if (is_wide)
+                state->dst[i / DST_COLUMNS + DST_LOW_HALF][i % DST_COLUMNS] = (uint16_t)cell;
+        }
+        chain_pack(&chain, packer, results + first, count);
+    }
+}
