@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
+#include "isa/effects.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
 
@@ -129,6 +130,21 @@ static bool record_note(struct recorder *recorder, enum tt_status status)
     return status == TT_OK;
 }
 
+/* What the tile holds; what the cores remember stays the recording's where no core runs. */
+static void load_replayed(struct recorder *recorder, const struct tile *tile, enum tt_space space, uint32_t lo,
+                          uint32_t count)
+{
+    enum { WORD_BYTES = 4 };
+    if (lo + count <= space_bytes(ttcap_info(recorder->from)->chip, space) ||
+        recorder->options->order == REPLAY_FIRMWARE) {
+        tile_load(tile, space, lo, count, recorder->held);
+        return;
+    }
+    for (uint32_t at = lo; at < lo + count; at += WORD_BYTES)
+        if (what_of_state(at / WORD_BYTES) != WHAT_INTERNAL_CORES)
+            tile_load(tile, space, at, WORD_BYTES, recorder->held + (at - lo));
+}
+
 /* What the tile holds of [lo, hi) of a space; checkpoint -1: all of it counts as known, else what the recording knows
  * there. */
 static bool put_range(struct recorder *recorder, const struct tile *tile, int64_t checkpoint, enum tt_space space,
@@ -139,7 +155,7 @@ static bool put_range(struct recorder *recorder, const struct tile *tile, int64_
         if (checkpoint >= 0 && !record_note(recorder, ttcap_read(recorder->from, (uint32_t)checkpoint, space, lo, count,
                                                                  recorder->held, recorder->known, &recorder->err)))
             return false;
-        tile_load(tile, space, lo, count, recorder->held);
+        load_replayed(recorder, tile, space, lo, count);
         if (!record_note(recorder, ttcap_writer_put(recorder->writer, space, lo, count, recorder->held,
                                                     checkpoint >= 0 ? recorder->known : NULL, &recorder->err)))
             return false;
@@ -152,13 +168,13 @@ static bool record_put_space(struct recorder *recorder, const struct tile *tile,
 {
     const enum tt_chip chip = ttcap_info(recorder->from)->chip;
     const uint32_t size = space_all_bytes(chip, space);
-    uint32_t lo = 0, hi = 0;
-    if (checkpoint < 0)
-        return put_range(recorder, tile, checkpoint, space, 0, space_bytes(chip, space));
+    const uint32_t from = checkpoint < 0 ? 0 : (uint32_t)checkpoint;
+    uint32_t lo = checkpoint < 0 ? space_bytes(chip, space) : 0, hi = 0;
+    if (!put_range(recorder, tile, checkpoint, space, 0, lo))
+        return false;
     enum tt_status status = TT_OK;
-    while (lo < size &&
-           !(status = ttcap_next_known(recorder->from, (uint32_t)checkpoint, space, &lo, &hi, &recorder->err))) {
-        if (!put_range(recorder, tile, checkpoint, space, lo, hi))
+    while (lo < size && !(status = ttcap_next_known(recorder->from, from, space, &lo, &hi, &recorder->err))) {
+        if (!put_range(recorder, tile, from, space, lo, hi))
             return false;
         lo = hi;
     }
@@ -175,7 +191,8 @@ static void snapshot(struct recorder *recorder, const struct tile *tile, const c
     (void)record_note(recorder, ttcap_writer_snapshot_end(recorder->writer, &recorder->err));
 }
 
-/* A derived capture knows nothing of what its start leaves out, so one of a simulator's says its reset values. */
+/* A derived capture knows nothing of what its start leaves out, so one of a simulator's says its reset values; of
+ * internal state the words that the start holds. */
 void recorder_start(void *user, const struct tile *tile)
 {
     struct recorder *recorder = user;

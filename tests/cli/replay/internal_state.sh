@@ -30,3 +30,10 @@ for set in core.x.0.1=9 pack.fifo_count.0=99 pack.histogram.0.32=1 pack.histogra
     echo "exit $?"
 done
 held 256
+# Recorded: what the start holds of it goes along, of a simulator's too.
+sed -i 's/silicon/simulator/' b/bundle.json
+echo "{}" > b/end/state.json
+"$TT_REPLAY" import b -o a.ttcap
+"$TT_REPLAY" replay a.ttcap --record again.ttcap | tail -1
+"$TT_REPLAY" dump again.ttcap --at begin --space state
+"$TT_REPLAY" dump again.ttcap --at begin --space state --all | grep -o "core.x.0.1 .*"
