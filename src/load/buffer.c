@@ -30,30 +30,27 @@ static bool buffer_take_format(struct load_buffer *buffer, const char *text)
     return buffer->is_raw;
 }
 
-/* "N=FILE:FORMAT[:PAGES]", from behind: a path may hold colons. The parts are cut out of `path`. */
-static bool buffer_take_parts(struct load_buffer *buffer, const char *text)
+/* "FILE:FORMAT[:PAGES]" behind the '=', from its end: a path may hold colons. FORMAT may be left out where `known` is
+ * one. The text becomes the path. */
+static bool buffer_take_parts(struct load_buffer *buffer, const char *text, const char *known)
 {
-    uint64_t number, pages;
-    buffer->path = mem_strdup(text);
-    char *equals = buffer->path ? strchr(buffer->path, '=') : NULL;
-    char *colon = equals ? strrchr(equals, ':') : NULL;
-    if (!colon)
-        return false;
-    if (number_read(colon + 1, 10, PAGES_MAX, &pages) && pages) {
+    uint64_t pages;
+    const char *equals = strchr(text, '=');
+    buffer->path = equals ? mem_strdup(equals + 1) : NULL;
+    char *colon = buffer->path ? strrchr(buffer->path, ':') : NULL;
+    if (colon && number_read(colon + 1, 10, PAGES_MAX, &pages) && pages) {
         buffer->is_output = true;
         buffer->count = pages;
         *colon = '\0';
-        colon = strrchr(equals, ':');
+        colon = strrchr(buffer->path, ':');
     }
-    if (!colon || !buffer_take_format(buffer, colon + 1))
+    const bool has_format = colon && buffer_take_format(buffer, colon + 1);
+    if (!buffer->path || (!has_format && !buffer_take_format(buffer, known)))
         return false;
-    *colon = '\0';
-    *equals = '\0';
-    const bool is_sound = number_read(buffer->path, 10, LOAD_BUFFERS_MAX - 1, &number) && (equals[1] || buffer->count);
-    buffer->is_between = !equals[1];
-    buffer->number = (unsigned)number;
-    memmove(buffer->path, equals + 1, strlen(equals + 1) + 1);
-    return is_sound;
+    if (has_format)
+        *colon = '\0';
+    buffer->is_between = !*buffer->path;
+    return *buffer->path || buffer->count;
 }
 
 /* The last two dimensions are cut into tiles, row by row; those before count one after the other. */
@@ -117,28 +114,70 @@ static enum tt_status buffer_read_array(struct load_buffer *buffer, struct tt_er
     return status;
 }
 
+enum tt_status load_array_read(struct load_buffer *buffer, const char *option, const char *text, const char *known,
+                               struct tt_error *err)
+{
+    if (!buffer_take_parts(buffer, text, known))
+        return tt_fail(err, TT_BAD_INPUT,
+                       "--%s %s: expected N=FILE:FORMAT, N=FILE:FORMAT:PAGES or N=:FORMAT:PAGES, FORMAT one of bf16, "
+                       "fp16, fp32, bfp8_b, bfp4_b, bfp2_b, raw/BYTES (a multiple of 16)",
+                       option, text);
+    if (buffer->is_between || !buffer->is_output)
+        return buffer->is_between ? TT_OK : buffer_read_array(buffer, err);
+    buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);
+    return buffer->pages ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
+/* The number in front of '=', or the number of the circular buffer that kernels call so. */
+static bool buffer_take_number(const struct load_plan *plan, const char *text, unsigned *number)
+{
+    char name[LOAD_NAME_MAX];
+    uint64_t value = 0;
+    const size_t length = strcspn(text, "=");
+    if (length == 0 || length >= sizeof name)
+        return false;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    bool is_found = number_read(name, 10, LOAD_BUFFERS_MAX - 1, &value);
+    for (size_t i = 0; i < plan->words->name_count && !is_found; i++) {
+        const struct load_name *there = &plan->words->names[i];
+        is_found =
+            there->kind == LOAD_BUFFER_NAME && strcmp(there->text, name) == 0 && there->number < LOAD_BUFFERS_MAX;
+        value = there->number;
+    }
+    *number = is_found ? (unsigned)value : 0;
+    return is_found;
+}
+
 enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err)
 {
+    unsigned number = 0;
     if (plan->buffer_count == LOAD_BUFFERS_MAX)
         return tt_fail(err, TT_BAD_INPUT, "--cb %s: more than %d circular buffers", text, LOAD_BUFFERS_MAX);
+    if (!buffer_take_number(plan, text, &number))
+        return tt_fail(err, TT_BAD_INPUT,
+                       "--cb %s: expected the number of a circular buffer, or a name of a kernel's, in front of '='",
+                       text);
     struct load_buffer *buffer = &plan->buffers[plan->buffer_count++];
-    if (!buffer_take_parts(buffer, text))
+    const struct load_described *described = &plan->words->described[number];
+    enum tt_status status = load_array_read(buffer, "cb", text, described->format, err);
+    if (status && plan->words->builds.count && !described->format[0])
         return tt_fail(
-            err, TT_BAD_INPUT,
-            "--cb %s: expected N=FILE:FORMAT, N=FILE:FORMAT:PAGES or N=:FORMAT:PAGES, FORMAT one of bf16, fp16, fp32, "
-            "bfp8_b, bfp4_b, bfp2_b, raw/BYTES (a multiple of 16)",
+            err, status,
+            "--cb %s: its format is neither given nor found: looked for unpack_src_format, pack_dst_format and "
+            "sizes of tiles in chlkc_descriptors.h (or chlkc_*_data_format.h and chlkc_*_tile_dims.h) of the "
+            "compute kernel, and in launch.json",
             text);
-    for (size_t i = 0; i + 1 < plan->buffer_count; i++)
-        if (plan->buffers[i].number == buffer->number)
-            return tt_fail(err, TT_BAD_INPUT, "--cb %s: buffer %u has an array already", text, buffer->number);
-    if (buffer->is_between) { /* nothing comes or goes; its room is as given */
+    for (size_t i = 0; i + 1 < plan->buffer_count && !status; i++)
+        if (plan->buffers[i].number == number)
+            return tt_fail(err, TT_BAD_INPUT, "--cb %s: buffer %u has an array already", text, number);
+    buffer->number = number;
+    buffer->start = described->at;
+    buffer->ring = described->pages;
+    if (!status && buffer->is_between) { /* nothing comes or goes; its room is as given */
         buffer->ring = (uint32_t)buffer->count;
         buffer->count = 0;
         buffer->is_output = false;
-        return TT_OK;
     }
-    if (!buffer->is_output)
-        return buffer_read_array(buffer, err);
-    buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);
-    return buffer->pages ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+    return status;
 }

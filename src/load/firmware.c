@@ -10,6 +10,7 @@
 #include "base/input.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "capture/import/elf/elf_kernel.h"
 #include "isa/cores.h"
 
@@ -19,22 +20,30 @@ enum { ALIGN = 16, SEMAPHORE_BYTES = 16, DESCRIPTOR_BYTES = 16, SIGNAL_SHIFT = 2
 static const uint32_t signal_init = 0x40, signal_go = 0x80, sync_t0_shift = 8;
 static const uint8_t dm1_busy = 0x40, dm1_done = 0;
 
-struct layout {
-    uint32_t semaphores, buffers, kernels; /* bytes from the configuration's start */
-};
-
 static uint32_t firmware_aligned(uint64_t bytes)
 {
     return (uint32_t)((bytes + ALIGN - 1) / ALIGN * ALIGN);
 }
 
-static struct layout firmware_layout_of(const struct load_plan *plan, const struct load_words *words)
+/* Lists one behind the other; without one of its own a class has that of all. */
+static uint32_t firmware_lay_out(const struct load_arguments lists[LOAD_CLASSES], uint32_t at,
+                                 uint32_t offsets[LOAD_CLASSES])
 {
-    struct layout layout;
+    offsets[LOAD_SHARED] = at;
+    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES; class ++) {
+        offsets[class] = lists[class].count ? at : offsets[LOAD_SHARED];
+        at += firmware_aligned(4 * (uint64_t)lists[class].count);
+    }
+    return at;
+}
+
+static struct load_layout firmware_layout_of(const struct load_plan *plan, const struct load_words *words)
+{
+    struct load_layout layout;
     unsigned most = 0;
     for (size_t i = 0; i < plan->buffer_count; i++)
         most = plan->buffers[i].number >= most ? plan->buffers[i].number + 1 : most;
-    layout.semaphores = firmware_aligned(4 * words->arguments.count);
+    layout.semaphores = firmware_lay_out(plan->common, firmware_lay_out(plan->own, 0, layout.own), layout.common);
     layout.buffers = layout.semaphores + firmware_aligned(SEMAPHORE_BYTES * words->semaphores.count);
     layout.kernels = layout.buffers + DESCRIPTOR_BYTES * most;
     return layout;
@@ -129,12 +138,31 @@ static enum tt_status firmware_keep_place(struct load_plan *plan, const struct l
     return status ? status : load_store_as(plan, &end, err);
 }
 
-enum tt_status load_firmware(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
+static enum tt_status firmware_put_configuration(struct load_plan *plan, const struct load_words *words,
+                                                 const struct load_layout *layout, struct tt_error *err)
 {
     const uint32_t config = words->config_at;
-    const struct layout layout = firmware_layout_of(plan, words);
+    enum tt_status status = TT_OK;
+    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES && !status; class ++) {
+        status = load_arguments_store(plan, &plan->own[class], config + layout->own[class], err);
+        if (!status)
+            status = load_arguments_store(plan, &plan->common[class], config + layout->common[class], err);
+    }
+    for (size_t i = 0; i < words->semaphores.count && !status; i++) {
+        uint64_t value;
+        const char *text = words->semaphores.items[i];
+        if (!number_read(text, 0, UINT32_MAX, &value))
+            return tt_fail(err, TT_BAD_INPUT, "--semaphore %s: expected a number of 32 bits", text);
+        status = load_store(plan, config + layout->semaphores + SEMAPHORE_BYTES * (uint32_t)i, (uint32_t)value, err);
+    }
+    return status ? status : load_describe_buffers(plan, config + layout->buffers, err);
+}
+
+enum tt_status load_firmware(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
+{
+    const struct load_layout layout = firmware_layout_of(plan, words);
     struct load_message message;
-    enum tt_status status = load_message_make(&message, plan, config, layout.semaphores, layout.buffers, err);
+    enum tt_status status = load_message_make(&message, plan, words->config_at, &layout, err);
     if (status)
         return status;
     /* Zero once the firmware is up, and again once it is done. */
@@ -144,11 +172,7 @@ enum tt_status load_firmware(struct load_plan *plan, const struct load_words *wo
     if (!status)
         status = load_store_as(plan, &up, err);
     if (!status)
-        status = load_numbers(plan, &words->arguments, "arg", config, 4, err);
-    if (!status)
-        status = load_numbers(plan, &words->semaphores, "semaphore", config + layout.semaphores, SEMAPHORE_BYTES, err);
-    if (!status)
-        status = load_describe_buffers(plan, config + layout.buffers, err);
+        status = firmware_put_configuration(plan, words, &layout, err);
     if (!status)
         status = firmware_put_message(plan, &message, err);
     if (!status)

@@ -5,7 +5,6 @@
  */
 #include "load/load_internal.h"
 
-#include "base/number.h"
 #include "isa/chip.h"
 #include "isa/mmio.h"
 
@@ -52,20 +51,6 @@ enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, stru
         const uint32_t four[] = {buffer->start, buffer->ring * buffer->page_bytes, buffer->ring, buffer->page_bytes};
         for (uint32_t k = 0; k < 4 && !status; k++)
             status = load_store(plan, from + 16 * buffer->number + 4 * k, four[k], err);
-    }
-    return status;
-}
-
-enum tt_status load_numbers(struct load_plan *plan, const struct texts *texts, const char *name, uint32_t from,
-                            uint32_t stride, struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < texts->count && !status; i++) {
-        uint64_t value;
-        const char *text = texts->items[i];
-        if (!number_read(text, 0, UINT32_MAX, &value))
-            return tt_fail(err, TT_BAD_INPUT, "--%s %s: expected a number of 32 bits", name, text);
-        status = load_store(plan, from + stride * (uint32_t)i, (uint32_t)value, err);
     }
     return status;
 }
@@ -117,15 +102,21 @@ enum tt_status load_launch(struct load_plan *plan, const struct load_words *word
         status = launch_check_buffers(plan, err);
     if (!status && plan->firmware)
         return load_firmware(plan, words, err);
-    if (status || (plan->buffer_count == 0 && words->arguments.count == 0))
+    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES && !status; class ++)
+        if (plan->common[class].count || (class != LOAD_SHARED && plan->own[class].count))
+            status = tt_fail(err, TT_BAD_INPUT,
+                             "--arg, --common-arg: arguments of one core's kernel, and there is no "
+                             "--kernel");
+    const uint32_t count = plan->own[LOAD_SHARED].count;
+    if (status || (plan->buffer_count == 0 && count == 0))
         return status;
     const uint32_t go = strcmp(words->abi, "A") == 0 ? host->go_a_at : strcmp(words->abi, "B") == 0 ? host->go_b_at : 0;
     if (!go)
         return tt_fail(err, TT_BAD_INPUT, "--abi %s: no such shape of a launch message is known for %s", words->abi,
                        chip_get(plan->chip)->name);
     const uint32_t config = host->kernel_config_at, most = host->circular_buffers;
-    const uint32_t offset = (uint32_t)(4 * words->arguments.count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
-    status = load_numbers(plan, &words->arguments, "arg", config, 4, err);
+    const uint32_t offset = (4 * count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
+    status = load_arguments_store(plan, &plan->own[LOAD_SHARED], config, err);
     if (!status)
         status = load_describe_buffers(plan, config + offset, err);
     if (!status)

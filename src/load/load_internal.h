@@ -6,6 +6,11 @@
 
 enum { LOAD_FILE_MAX = 256 << 20 };
 
+/* ---- plan.c ---- */
+
+/* A row of the importers by its option. */
+const struct importer *load_importer_of(const char *option);
+
 /* ---- store.c ---- */
 
 /* One more store of the host's. */
@@ -15,11 +20,23 @@ enum tt_status load_store_as(struct load_plan *plan, const struct script_store *
 enum tt_status load_poke(struct load_plan *plan, const char *text, struct tt_error *err);
 enum tt_status load_until(struct load_plan *plan, const char *text, struct tt_error *err);
 
+/* ---- argument.c ---- */
+
+extern const char *const argument_classes[LOAD_CLASSES]; /* as --arg has them; of those without one "" */
+/* All runtime arguments by their kernels; each that a kernel has a name for is there. */
+enum tt_status load_arguments_take(struct load_plan *plan, struct tt_error *err);
+enum tt_status load_arguments_store(struct load_plan *plan, const struct load_arguments *list, uint32_t at,
+                                    struct tt_error *err);
+
+/* ---- tensor.c ---- */
+
+/* ADDR=FILE:FORMAT[:PAGES], or a name in place of the address; reads the input and lays it out over the banks. */
+enum tt_status load_tensor_read(struct load_plan *plan, const char *text, struct tt_error *err);
+/* The table of banks as it stands in L1. */
+enum tt_status load_banks_write(const struct load_plan *plan, const char *path, struct tt_error *err);
+
 /* ---- launch.c ---- */
 
-/* Numbers, `stride` bytes from one to the next, as the option NAME gives them. */
-enum tt_status load_numbers(struct load_plan *plan, const struct texts *texts, const char *name, uint32_t from,
-                            uint32_t stride, struct tt_error *err);
 /* The circular buffers as start code finds them: 16 bytes each, from there on. */
 enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, struct tt_error *err);
 /* How many a chip has. */
@@ -38,6 +55,8 @@ enum tt_status load_firmware(struct load_plan *plan, const struct load_words *wo
 
 /* ---- memory.c ---- */
 
+/* One more, of nothing. */
+enum tt_status load_memory_add(struct load_plan *plan, struct tt_error *err);
 /* X,Y:ADDR=FILE or X,Y:ADDR=FILE:BYTES; reads the content. */
 enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct tt_error *err);
 void load_memories_clear(struct load_plan *plan);
@@ -46,6 +65,9 @@ void load_memories_clear(struct load_plan *plan);
 
 /* N=in.npy:FORMAT or N=out.npy:FORMAT:PAGES; reads the input. */
 enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err);
+/* What stands behind the '=' of `text`; known: the format where the text has none, or "". */
+enum tt_status load_array_read(struct load_buffer *buffer, const char *option, const char *text, const char *known,
+                               struct tt_error *err);
 
 /* ---- message.c ---- */
 
@@ -60,7 +82,11 @@ struct load_message {
     uint32_t classes;       /* of processors, each with arguments and a bit of `enables`: 3 or 5 */
 };
 
-/* Reads the layout and fills in all of the message. `config`: where the kernel's configuration is; how far behind its
- * beginning, which is that of the arguments, the semaphores and the circular buffers are. */
+/* Bytes from the start of the kernel's configuration, whose arguments come first. */
+struct load_layout {
+    uint32_t own[LOAD_CLASSES], common[LOAD_CLASSES], semaphores, buffers, kernels;
+};
+
+/* Reads the layout of the message and fills in all of it. `config`: where the kernel's configuration is. */
 enum tt_status load_message_make(struct load_message *message, const struct load_plan *plan, uint32_t config,
-                                 uint32_t semaphores, uint32_t buffers, struct tt_error *err);
+                                 const struct load_layout *layout, struct tt_error *err);

@@ -28,7 +28,7 @@ static bool memory_take_place(struct script_memory *memory, const char *text)
     return true;
 }
 
-static enum tt_status memory_make_room(struct load_plan *plan, struct tt_error *err)
+enum tt_status load_memory_add(struct load_plan *plan, struct tt_error *err)
 {
     struct load_memory *memories = mem_realloc(plan->memories, plan->memory_count + 1, sizeof *memories);
     if (memories)
@@ -45,7 +45,7 @@ static enum tt_status memory_make_room(struct load_plan *plan, struct tt_error *
 
 enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct tt_error *err)
 {
-    enum tt_status status = memory_make_room(plan, err);
+    enum tt_status status = load_memory_add(plan, err);
     if (status)
         return status;
     struct load_memory *file = &plan->memories[plan->memory_count - 1];

@@ -91,7 +91,7 @@ static enum tt_status message_check_layout(const struct elf_member *members, con
     return TT_OK;
 }
 
-enum constant { MAILBOXES, FIRST_STREAM, CONSTANTS };
+enum constant { MAILBOXES, FIRST_STREAM, BUFFERS_MOST, CONSTANTS };
 
 static enum tt_status message_read_layout(struct elf_member *members, struct elf_constant *constants, const char *path,
                                           struct tt_error *err)
@@ -152,7 +152,7 @@ static void message_put_kernels(struct load_message *message, const struct load_
 }
 
 enum tt_status load_message_make(struct load_message *message, const struct load_plan *plan, uint32_t config,
-                                 uint32_t semaphores, uint32_t buffers, struct tt_error *err)
+                                 const struct load_layout *layout, struct tt_error *err)
 {
     struct elf_member members[MEMBERS];
     const char *path = plan->firmware;
@@ -160,6 +160,7 @@ enum tt_status load_message_make(struct load_message *message, const struct load
     struct elf_constant constants[CONSTANTS] = {
         [MAILBOXES] = {.name = "mailboxes", .value = chip_get(plan->chip)->host.mailboxes_at},
         [FIRST_STREAM] = {.name = "OPERAND_START_STREAM"},
+        [BUFFERS_MOST] = {.name = "NUM_CIRCULAR_BUFFERS", .value = load_buffers_most(plan->chip)},
     };
     const enum tt_status status = message_read_layout(members, constants, path, err);
     if (status)
@@ -178,14 +179,18 @@ enum tt_status load_message_make(struct load_message *message, const struct load
         end = plan->buffers[i].number >= end ? plan->buffers[i].number + 1 : end;
     }
     message_put(message, members, CONFIG_BASE, 0, config);
-    message_put(message, members, LOCAL_CB_OFFSET, 0, buffers);
-    message_put(message, members, REMOTE_CB_OFFSET, 0, buffers);
-    message_put(message, members, SEM_OFFSET, 0, semaphores);
+    message_put(message, members, LOCAL_CB_OFFSET, 0, layout->buffers);
+    message_put(message, members, REMOTE_CB_OFFSET, 0, layout->buffers);
+    message_put(message, members, SEM_OFFSET, 0, layout->semaphores);
     message_put(message, members, MODE, 0, HOST_MODE);
     message_put(message, members, LOCAL_CB_MASK, 0, mask);
     message_put(message, members, LOCAL_CB_END, 0, end);
     message_put(message, members, REMOTE_CB_START, 0,
-                members[LOCAL_CB_MASK].is_there ? load_buffers_most(plan->chip) : OLD_MOST);
+                members[LOCAL_CB_MASK].is_there ? constants[BUFFERS_MOST].value : OLD_MOST);
+    for (uint32_t i = 0; i < message->classes; i++) {
+        const unsigned class = i >= COMPUTE_CLASS ? LOAD_OF_COMPUTE : LOAD_OF_B + i;
+        message_put(message, members, RTA_OFFSET, i, layout->own[class] | layout->common[class] << 16);
+    }
     message_put_kernels(message, plan, members, config);
     return TT_OK;
 }

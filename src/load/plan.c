@@ -9,8 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row of the importers by its option. */
-static const struct importer *plan_importer_of(const char *option)
+const struct importer *load_importer_of(const char *option)
 {
     for (size_t i = 0; i < importer_count; i++)
         if (strcmp(importers[i]->option, option) == 0)
@@ -53,7 +52,7 @@ static enum tt_status plan_label(struct import_item *item, const char *option, c
 static enum tt_status plan_add_items(struct load_plan *plan, const struct texts *texts, const char *option,
                                      struct tt_error *err)
 {
-    const struct importer *importer = plan_importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
+    const struct importer *importer = load_importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < texts->count && !status; i++) {
         struct import_item *item = &plan->items[plan->item_count++];
@@ -136,11 +135,15 @@ static enum tt_status plan_place_buffers(struct load_plan *plan, const struct lo
     uint64_t at = ((uint64_t)words->buffers_at + ALIGN - 1) / ALIGN * ALIGN;
     for (size_t i = 0; i < plan->buffer_count; i++) {
         struct load_buffer *buffer = &plan->buffers[i];
-        buffer->start = (uint32_t)at;
-        if (!buffer->is_between)
+        if (!buffer->ring)
             buffer->ring = (uint32_t)words->ring;
-        at += ((uint64_t)buffer->ring * buffer->page_bytes + ALIGN - 1) / ALIGN * ALIGN;
-        if (at > l1_bytes)
+        const uint64_t room = ((uint64_t)buffer->ring * buffer->page_bytes + ALIGN - 1) / ALIGN * ALIGN;
+        const uint64_t end = (buffer->start ? buffer->start : at) + room;
+        if (!buffer->start) {
+            buffer->start = (uint32_t)at;
+            at = end;
+        }
+        if (end > l1_bytes)
             return tt_fail(err, TT_BAD_INPUT, "--cb %u: its ring of %u pages runs past the end of L1 at 0x%x",
                            buffer->number, buffer->ring, l1_bytes);
         plan->feeds[i] = (struct script_feed){
@@ -156,13 +159,31 @@ static enum tt_status plan_place_buffers(struct load_plan *plan, const struct lo
     return TT_OK;
 }
 
+/* Circular buffers that a build has and no word fills or empties are between two cores. */
+static enum tt_status plan_add_between(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (unsigned number = 0; number < LOAD_BUFFERS_MAX && !status; number++) {
+        const struct load_described *described = &words->described[number];
+        char word[64];
+        bool is_there = !described->is_there || !described->format[0];
+        for (size_t i = 0; i < plan->buffer_count; i++)
+            is_there |= plan->buffers[i].number == number;
+        (void)snprintf(word, sizeof word, "%u=:%s:%llu", number, described->format,
+                       (unsigned long long)(described->pages ? described->pages : words->ring));
+        status = is_there ? TT_OK : load_buffer_read(plan, word, err);
+    }
+    return status;
+}
+
 enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     memset(plan, 0, sizeof *plan);
+    plan->words = words;
     plan->chip = chip_find(words->arch);
     if (plan->chip == TT_CHIP_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", words->arch);
-    plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 1, sizeof *plan->items);
+    plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 2, sizeof *plan->items);
     if (!plan->items)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
     enum tt_status status = plan_add_items(plan, &words->elves, "elf", err);
@@ -176,6 +197,12 @@ enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *w
         status = plan_each(plan, &words->images, plan_place_image, err);
     if (!status)
         status = plan_each(plan, &words->buffers, load_buffer_read, err);
+    if (!status)
+        status = plan_add_between(plan, words, err);
+    if (!status)
+        status = plan_each(plan, &words->tensors, load_tensor_read, err);
+    if (!status)
+        status = load_arguments_take(plan, err);
     if (!status)
         status = plan_place_buffers(plan, words, err);
     if (!status)
@@ -206,6 +233,10 @@ void load_plan_clear(struct load_plan *plan)
     for (size_t i = 0; i < plan->buffer_count; i++) {
         mem_free(plan->buffers[i].path);
         mem_free(plan->buffers[i].pages);
+    }
+    for (size_t i = 0; i < plan->tensor_count; i++) {
+        mem_free(plan->tensors[i].path);
+        mem_free(plan->tensors[i].pages);
     }
     for (size_t i = 0; i < plan->item_count; i++)
         mem_free((void *)plan->items[i].label);

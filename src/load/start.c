@@ -1,16 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The start as import puts it together, and whether there is room for what the host stores. */
-#include "load/load.h"
+#include "load/load_internal.h"
 
 #include "base/input.h"
+#include "base/scratch.h"
+
+/* The host's table of banks, as if it were a file of --l1. */
+static enum tt_status start_add_banks(const struct load_plan *plan, struct scratch *scratch, struct import_item *item,
+                                      struct tt_error *err)
+{
+    const enum tt_status status = scratch_make(scratch, "banks.bin", err);
+    *item = (struct import_item){.importer = load_importer_of("l1"),
+                                 .label = "--dram: the table of banks",
+                                 .path = scratch->file,
+                                 .id = "begin",
+                                 .addr = plan->words->banks.at};
+    return status ? status : load_banks_write(plan, scratch->file, err);
+}
 
 enum tt_status load_start(const struct load_plan *plan, const char *path, struct tt_error *err)
 {
     const struct import_options options = {.chip = plan->chip, .has_kind = true, .kind = TTCAP_SIMULATOR};
+    struct scratch banks = {.folder = ""};
+    size_t count = plan->item_count;
     enum tt_status status = TT_OK;
-    for (size_t i = 0; i < plan->item_count && !status; i++)
+    for (size_t i = 0; i < count && !status; i++)
         status = input_keep(path, plan->items[i].path, err);
-    return status ? status : import_items(plan->items, plan->item_count, &options, "run", path, true, err);
+    if (!status && plan->tensor_count)
+        status = start_add_banks(plan, &banks, &plan->items[count++], err);
+    if (!status)
+        status = import_items(plan->items, count, &options, "run", path, true, err);
+    scratch_remove(&banks);
+    return status;
 }
 
 /* The first byte of L1 of [from, to) that is known at the start; `to`: none is. */

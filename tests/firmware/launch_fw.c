@@ -7,6 +7,26 @@
 uint32_t config_at, kernels_run = 0;
 static volatile uint32_t started = 1; /* with a value, so that there is an image of it in L1 */
 
+#ifdef BANKS_AT
+/* By names of tt-metal's: the table of banks, from where the host has put it. */
+uint16_t dram_bank_to_noc_xy[2][BANKS], l1_bank_to_noc_xy[2][6];
+int32_t bank_to_dram_offset[BANKS];
+
+static void copy_words(void *to, const volatile uint32_t *from, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < bytes / 4; i++)
+        ((volatile uint32_t *)to)[i] = from[i];
+}
+
+static __attribute__((noinline)) void take_banks(const volatile uint32_t *from)
+{
+    copy_words(dram_bank_to_noc_xy, from, sizeof dram_bank_to_noc_xy);
+    from += sizeof dram_bank_to_noc_xy / 4 + sizeof l1_bank_to_noc_xy / 4;
+    copy_words(bank_to_dram_offset, from, sizeof bank_to_dram_offset);
+    l1_bank_to_noc_xy[0][0] = 0;
+}
+#endif
+
 static void run_kernel(uint32_t core)
 {
     config_at = CONFIG.kernel_config_base[0];
@@ -43,6 +63,9 @@ static void release(void)
 int main(void)
 {
     SYNC.all = 0;
+#ifdef BANKS_AT
+    take_banks((const volatile uint32_t *)BANKS_AT);
+#endif
     release();
     SYNC.one[1] = INIT_COUNTERS;
     SIGNAL = 0;

@@ -16,7 +16,7 @@ import verbs
 TOOL, ROOT = (os.path.abspath(argument) for argument in sys.argv[1:3])
 FILES_OF_A_FOLDER = 8
 # Or the name is none for what is written, or what is there is nothing that the verb would replace.
-REFUSED = (b': this is the input; ', b': the name of a ', b': the file exists and is no JUnit file', b': has no relocations')
+REFUSED = (b': this is the input; ', b': the name of a ', b': the file exists and is no JUnit file', b': has no relocations', b': no chip has its data')
 wrong = []
 tried = 0
 

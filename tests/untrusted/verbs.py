@@ -48,6 +48,8 @@ run --arch=blackhole --elf=b={program.elf} --kernel=t0={program.elf} -o {>x.ttca
 run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={profile.json} -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --cb=0={page.bin}:raw/2048 --cb=16={>x.bin}:raw/2048:1 -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --noc=5,6:0={l1.bin} -o {>x.ttcap}
+run --build={build/} -o {>x.ttcap}
+run --build={build/} --dram=source={l1.bin}:raw/64 --dram=0x1000={>x.bin}:raw/64:1 -o {>x.ttcap}
 run --arch=wormhole_b0 --wire={two_tiles.wire} -o {>x/}
 record -o {>x.wire} --device={device.so} --soc={device.so} --library={device.so} -- true
 serve --arch=wormhole_b0 -o {>x.wire} -
@@ -221,6 +223,12 @@ def prepare(tool, root):
         shutil.copyfile(os.path.join(root, source), name)
     for name, source in (('bundle', 'bundle'), ('bundles/one', 'bundle'), ('journal', 'recording')):
         shutil.copytree(os.path.join(fixtures, source), name, copy_function=shutil.copyfile)
+    for folder, names in (('build/firmware/1', ('brisc', 'ncrisc', 'trisc0', 'trisc1', 'trisc2')), ('build/kernels/one/1', ('brisc',))):
+        for name in names:
+            os.makedirs(f'{folder}/{name}')
+            shutil.copyfile('program.elf', f'{folder}/{name}/{name}.elf')
+    text('build/launch.json', '{"buffers": [{"name": "source", "address": 4096}], "runtime_args": {"brisc": [1]}}\n')
+    text('build/kernels/one/1/kernel_args_generated.h', 'constexpr experimental::RtaArg<uint32_t> pages{0};\n')
     os.mkdir('captures')
     shutil.copyfile('other.ttcap', 'captures/only.ttcap')
     for name, count in (('l1.bin', 64), ('page.bin', 2048), ('cfg.bin', 1792), ('thread_cfg.bin', 1536), ('dst.bin', 32768),

@@ -86,11 +86,18 @@ static enum tt_status run_write_arrays(const struct runner *runner, struct tt_er
     return status;
 }
 
-/* Memories of other tiles, where the run came to its end. */
-static enum tt_status write_memories(const struct runner *runner, struct tt_error *err)
+/* Memories of other tiles and of DRAM, where the run came to its end. */
+static enum tt_status write_memories(struct runner *runner, struct tt_error *err)
 {
-    const bool is_whole = !runner->summary.is_deadlocked && !runner->summary.facts.is_stopped;
-    return is_whole ? load_memories_write(&runner->plan, runner->words.is_forced, err) : TT_OK;
+    struct load_plan *plan = &runner->plan;
+    enum tt_status status = TT_OK;
+    if (runner->summary.is_deadlocked || runner->summary.facts.is_stopped)
+        return TT_OK;
+    load_tensors_take(plan);
+    for (size_t i = 0; i < plan->tensor_count && !status; i++)
+        if (plan->tensors[i].is_output)
+            status = run_buffer_write(&plan->tensors[i], runner->words.is_forced, err);
+    return status ? status : load_memories_write(plan, runner->words.is_forced, err);
 }
 
 static int run_run_report(const struct runner *runner, struct ttcap *start)
@@ -122,31 +129,41 @@ static enum tt_status check_absent(const struct runner *runner, const char *path
     return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
 }
 
-/* No output may be an input, or be there already. */
+/* No output may be an input, or be there already: an array beside these others. */
+static enum tt_status run_check_array(const struct runner *runner, const struct load_buffer *buffer,
+                                      struct tt_error *err)
+{
+    const struct load_plan *plan = &runner->plan;
+    if (buffer->is_between)
+        return TT_OK;
+    if (!buffer->is_output)
+        return input_keep(runner->words.output, buffer->path, err);
+    enum tt_status status = check_absent(runner, buffer->path, err);
+    for (size_t k = 0; k < plan->item_count && !status; k++)
+        status = input_keep(buffer->path, plan->items[k].path, err);
+    for (size_t k = 0; k < plan->buffer_count && !status; k++)
+        if (!plan->buffers[k].is_output && !plan->buffers[k].is_between)
+            status = input_keep(buffer->path, plan->buffers[k].path, err);
+    for (size_t k = 0; k < plan->tensor_count && !status; k++)
+        if (!plan->tensors[k].is_output)
+            status = input_keep(buffer->path, plan->tensors[k].path, err);
+    return status;
+}
+
 static enum tt_status check_outputs(const struct runner *runner, struct tt_error *err)
 {
     const struct load_plan *plan = &runner->plan;
     enum tt_status status = TT_OK;
-    for (size_t i = 0; i < plan->buffer_count && !status; i++) {
-        const struct load_buffer *buffer = &plan->buffers[i];
-        if (buffer->is_between)
-            continue;
-        if (!buffer->is_output) {
-            status = input_keep(runner->words.output, buffer->path, err);
-            continue;
-        }
-        status = check_absent(runner, buffer->path, err);
-        for (size_t k = 0; k < plan->item_count && !status; k++)
-            status = input_keep(buffer->path, plan->items[k].path, err);
-        for (size_t k = 0; k < plan->buffer_count && !status; k++)
-            if (!plan->buffers[k].is_output && !plan->buffers[k].is_between)
-                status = input_keep(buffer->path, plan->buffers[k].path, err);
-    }
+    for (size_t i = 0; i < plan->buffer_count && !status; i++)
+        status = run_check_array(runner, &plan->buffers[i], err);
+    for (size_t i = 0; i < plan->tensor_count && !status; i++)
+        status = run_check_array(runner, &plan->tensors[i], err);
     for (size_t k = 0; k < plan->item_count && !status; k++)
         status = input_keep(runner->words.output, plan->items[k].path, err);
     for (size_t k = 0; k < plan->memory_count && !status; k++)
-        status = plan->memories[k].is_output ? check_absent(runner, plan->memories[k].path, err)
-                                             : input_keep(runner->words.output, plan->memories[k].path, err);
+        status = !plan->memories[k].path       ? TT_OK
+                 : plan->memories[k].is_output ? check_absent(runner, plan->memories[k].path, err)
+                                               : input_keep(runner->words.output, plan->memories[k].path, err);
     return status;
 }
 
@@ -190,7 +207,9 @@ int verb_run(int argc, char **argv)
         run_words_clear(&runner.words);
         return status;
     }
-    enum tt_status status = load_plan_make(&runner.plan, &runner.words.load, &err);
+    enum tt_status status = load_build(&runner.words.load, &err);
+    if (!status)
+        status = load_plan_make(&runner.plan, &runner.words.load, &err);
     if (!status)
         status = scratch_make(&scratch, "start.ttcap", &err);
     const int code = status ? cli_trouble(&err) : run(&runner, &scratch);

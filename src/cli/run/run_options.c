@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words after `tt-replay run`. */
+#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run/run.h"
@@ -8,6 +9,11 @@ static const struct cli_option options[] = {
     {CLI_HEADING("What runs:")},
     {"arch", 0, "CHIP", "blackhole or wormhole_b0; of a conversation by default the one that has its places",
      INTO(struct run_words, load.arch)},
+    {"build", 0, "FOLDER",
+     "a kernel's folder in tt-metal's cache, or one above it: firmware, kernels, formats of circular buffers and what "
+     "else "
+     "--elf, --kernel, --image and --hold say are found in it, and launch.json where there is one",
+     INTO(struct run_words, load.builds)},
     {"elf", 0, "CORE=FILE", "program of core b, nc, t0, t1 or t2, which leaves reset at its entry",
      INTO(struct run_words, load.elves)},
     {"kernel", 0, "CORE=FILE", "kernel of tt-metal's, which the program of that core (its firmware) calls",
@@ -24,10 +30,19 @@ static const struct cli_option options[] = {
      "with room for PAGES; FORMAT: bf16, fp16, fp32, bfp8_b, bfp4_b, bfp2_b, or raw with the bytes of a page "
      "(raw/2048)",
      INTO(struct run_words, load.buffers)},
+    {"dram", 0, "ADDR=FILE:FORMAT[:PAGES]",
+     "a buffer in DRAM, page by page over its banks: filled from an array, or with PAGES written into one; ADDR may be "
+     "a "
+     "name that the build has",
+     INTO(struct run_words, load.tensors)},
     {"ring", 0, "PAGES", "pages of room in each circular buffer (default 2)", INTO(struct run_words, load.ring),
      .least = 1, .most = 0xFFFF},
     {"cb-at", 0, "ADDR", "where in L1 the buffers begin (default 0x20000)", INTO(struct run_words, load.buffers_at)},
-    {"arg", 0, "V", "the next runtime argument of the compute cores", INTO(struct run_words, load.arguments)},
+    {"arg", 0, "[CORE=]V",
+     "the next runtime argument of all kernels, or of that of core b, nc or t; or NAME=V by its name",
+     INTO(struct run_words, load.arguments)},
+    {"common-arg", 0, "[CORE=]V", "the next common runtime argument, likewise",
+     INTO(struct run_words, load.common_arguments)},
     {"semaphore", 0, "V", "start value of the kernel's next semaphore", INTO(struct run_words, load.semaphores)},
     {"config-at", 0, "ADDR",
      "where in L1 the configuration of kernels and, behind it, their programs begin (default 0x14000)",
@@ -67,11 +82,12 @@ static void run_options_check(const struct argp_state *state, void *into)
 {
     const struct run_words *words = into;
     const struct load_words *load = &words->load;
-    if (!words->wire && !load->arch)
+    if (!words->wire && !load->arch && load->builds.count == 0)
         cli_refuse(state, "no chip named: --arch");
-    if (!words->wire && load->elves.count == 0)
-        cli_refuse(state, "no program named: --elf CORE=FILE, or --wire FILE");
-    const size_t of_one_tile = load->elves.count + load->kernels.count + load->images.count + load->holds.count +
+    if (!words->wire && load->elves.count == 0 && load->builds.count == 0)
+        cli_refuse(state, "no program named: --elf CORE=FILE, --build FOLDER, or --wire FILE");
+    const size_t of_one_tile = load->builds.count + load->tensors.count + load->common_arguments.count +
+                               load->elves.count + load->kernels.count + load->images.count + load->holds.count +
                                load->l1.count + load->pokes.count + load->buffers.count + load->arguments.count +
                                load->semaphores.count + load->memories.count;
     if (words->wire && (of_one_tile || load->until || load->noc_xy))
@@ -82,7 +98,7 @@ static void run_options_check(const struct argp_state *state, void *into)
 void run_words_parse(struct run_words *words, int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "--arch CHIP --elf CORE=FILE...\n--wire FILE",
+        "--arch CHIP --elf CORE=FILE...\n--build FOLDER...\n--wire FILE",
         "Put programs on the cores of a tile and run them, with a host that stores at moments and fills and empties "
         "circular buffers. Or do a recorded conversation with a chip again, on all its tiles.\v"
         "Exit status: 0 came to its end, 1 hangs, 2 trouble, 3 unsupported work; with --wire as of `replay`: 0 same, "
@@ -102,9 +118,21 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
 void run_words_clear(struct run_words *words)
 {
     struct load_words *load = &words->load;
-    struct texts *const all[] = {&load->elves,      &load->kernels,  &load->images,   &load->holds,
-                                 &load->l1,         &load->pokes,    &load->buffers,  &load->arguments,
-                                 &load->semaphores, &load->memories, &words->variants};
+    struct texts *const all[] = {&load->builds,
+                                 &load->elves,
+                                 &load->kernels,
+                                 &load->images,
+                                 &load->holds,
+                                 &load->l1,
+                                 &load->pokes,
+                                 &load->buffers,
+                                 &load->tensors,
+                                 &load->arguments,
+                                 &load->common_arguments,
+                                 &load->semaphores,
+                                 &load->memories,
+                                 &words->variants};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         texts_clear(all[i]);
+    mem_free(load->names);
 }

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A build of tt-metal's, as it stands in its cache: BUILD/firmware/HASH/brisc/brisc.elf and BUILD/kernels/NAME/HASH/,
+ * with a program a core and the headers that were generated for them. What is found becomes words of `run`.
+ * docs/how-to/run-a-kernel.md#from-a-build-folder */
+#include "load/build_internal.h"
+
+#include "base/memory.h"
+#include "base/path.h"
+#include "base/text/text.h"
+#include "capture/import/elf/elf_code.h"
+#include "isa/cores.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 4, FOLDERS_MAX = 20000, ASCENT_MAX = 6 };
+
+const char *const build_names[TT_CORE_COUNT] = {[TT_CORE_B] = "brisc",
+                                                [TT_CORE_NC] = "ncrisc",
+                                                [TT_CORE_T0] = "trisc0",
+                                                [TT_CORE_T1] = "trisc1",
+                                                [TT_CORE_T2] = "trisc2"};
+
+/* ---- programs in a folder ---- */
+
+/* FOLDER/brisc/brisc.elf; null: it is not there. */
+static enum tt_status build_program_in(char **path, const char *folder, enum tt_core core, struct tt_error *err)
+{
+    struct text text = {.count = 0};
+    enum path_kind kind = PATH_ABSENT;
+    text_add(&text, "%s/%s/%s.elf", folder, build_names[core], build_names[core]);
+    *path = text.has_failed ? NULL : mem_strdup(text_of(&text));
+    text_clear(&text);
+    if (!*path)
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    const enum tt_status status = path_look(&kind, *path, err);
+    if (status || kind != PATH_FILE) {
+        mem_free(*path);
+        *path = NULL;
+    }
+    return status;
+}
+
+static enum tt_status build_take_kernels(struct build *build, const char *folder, bool *has_any, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int core = 0; core < TT_CORE_COUNT && !status; core++) {
+        char *path = NULL;
+        status = build_program_in(&path, folder, (enum tt_core)core, err);
+        if (status || !path)
+            continue;
+        *has_any = true;
+        if (build->kernels[core]) {
+            status =
+                tt_fail(err, TT_BAD_INPUT, "--build %s: kernels of core %s stand at %s and %s; name the folder of one",
+                        build->folder, core_name((enum tt_core)core), build->kernels[core], path);
+            mem_free(path);
+            return status;
+        }
+        build->kernels[core] = path;
+        build->homes[core] = mem_strdup(folder);
+        if (!build->homes[core])
+            return tt_fail(err, TT_NO_MEMORY, "no memory");
+    }
+    return status;
+}
+
+/* Calls `take` with FOLDER and those below it, but for links and what it says is enough. */
+static enum tt_status build_search(struct build *build, const char *folder, unsigned depth, build_take *take,
+                                   struct tt_error *err)
+{
+    struct folder below = {.count = 0};
+    bool is_enough = false;
+    if (++build->folders > FOLDERS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "--build %s: more than %d folders", build->folder, FOLDERS_MAX);
+    enum tt_status status = take(build, folder, &is_enough, err);
+    if (!status && !is_enough && depth > 0)
+        status = folder_read(&below, folder, false, err);
+    for (size_t i = 0; i < below.count && !status; i++) {
+        enum path_kind kind = PATH_ABSENT;
+        char *path = path_join(folder, below.names[i]);
+        status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+        if (!status && kind == PATH_FOLDER && strcmp(below.names[i], "firmware") != 0)
+            status = build_search(build, path, depth - 1, take, err);
+        mem_free(path);
+    }
+    folder_clear(&below);
+    return status;
+}
+
+/* ---- firmware ---- */
+
+/* A folder with a program of core b is one of firmware. */
+static enum tt_status build_take_firmware(struct build *build, const char *folder, bool *is_enough,
+                                          struct tt_error *err)
+{
+    char *path = NULL;
+    const enum tt_status status = build_program_in(&path, folder, TT_CORE_B, err);
+    *is_enough = path != NULL;
+    mem_free(path);
+    if (!status && *is_enough && !texts_add(&build->firmware, folder))
+        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    return status;
+}
+
+/* The folder "firmware" beside the kernels, or above. */
+static enum tt_status build_find_firmware(struct build *build, struct tt_error *err)
+{
+    char *at = realpath(build->folder, NULL);
+    enum tt_status status = at ? TT_OK : tt_fail(err, TT_IO, "--build %s: cannot be found", build->folder);
+    for (unsigned i = 0; i < ASCENT_MAX && !status && build->firmware.count == 0; i++) {
+        enum path_kind kind = PATH_ABSENT;
+        char *slash = strrchr(at, '/'), *path = path_join(at, "firmware");
+        status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+        if (!status && kind == PATH_FOLDER)
+            status = build_search(build, path, 1, build_take_firmware, err);
+        mem_free(path);
+        if (!slash || slash == at)
+            break;
+        *slash = '\0';
+    }
+    free(at);
+    if (!status && build->firmware.count == 0)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "--build %s: no firmware: looked for firmware/HASH/brisc/brisc.elf in this folder and the %d "
+                       "above it; --elf CORE=FILE names its programs",
+                       build->folder, ASCENT_MAX - 1);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static enum tt_status build_check_kernels(const struct build *build, struct tt_error *err)
+{
+    const bool has_compute = build->kernels[TT_CORE_T0] || build->kernels[TT_CORE_T1] || build->kernels[TT_CORE_T2];
+    bool has_any = false;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        has_any |= build->kernels[core] != NULL;
+        if (has_compute && core_thread((enum tt_core)core) >= 0 && !build->kernels[core])
+            return tt_fail(err, TT_BAD_INPUT,
+                           "--build %s: a compute kernel without the program of core %s: looked for %s/%s.elf",
+                           build->folder, core_name((enum tt_core)core), build_names[core], build_names[core]);
+    }
+    return has_any
+               ? TT_OK
+               : tt_fail(err, TT_BAD_INPUT,
+                         "--build %s: no kernel: looked for brisc/brisc.elf, ncrisc/ncrisc.elf and trisc0/trisc0.elf "
+                         "to trisc2/trisc2.elf in this folder and %d levels below",
+                         build->folder, DEPTH_MAX);
+}
+
+enum tt_status build_add_word(struct texts *texts, struct tt_error *err, const char *format, ...)
+{
+    char word[WORD_MAX];
+    va_list values;
+    va_start(values, format);
+    const int length = vsnprintf(word, sizeof word, format, values);
+    va_end(values);
+    if (length < 0 || (size_t)length >= sizeof word)
+        return tt_fail(err, TT_BAD_INPUT, "--build: a path of more than %d bytes", WORD_MAX);
+    return texts_add(texts, word) ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
+}
+
+static enum tt_status build_add_kernels(const struct build *build, struct load_words *words, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (int core = 0; core < TT_CORE_COUNT && !status; core++)
+        if (build->kernels[core])
+            status = build_add_word(&words->kernels, err, "%s=%s", core_name((enum tt_core)core), build->kernels[core]);
+    return status;
+}
+
+static void build_clear(struct build *build)
+{
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        mem_free(build->kernels[core]);
+        mem_free(build->homes[core]);
+    }
+    texts_clear(&build->firmware);
+}
+
+enum tt_status load_build(struct load_words *words, struct tt_error *err)
+{
+    struct build build = {.folders = 0};
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < words->builds.count && !status; i++) {
+        enum path_kind kind = PATH_ABSENT;
+        build.folder = words->builds.items[i];
+        status = path_look(&kind, build.folder, err);
+        if (!status && kind != PATH_FOLDER)
+            status = tt_fail(err, TT_BAD_INPUT, "--build %s: expected a folder", build.folder);
+        if (!status)
+            status = build_search(&build, build.folder, DEPTH_MAX, build_take_kernels, err);
+        if (!status)
+            status = build_read_launch(words, build.folder, err);
+    }
+    if (!status && words->builds.count)
+        status = build_check_kernels(&build, err);
+    if (!status && words->builds.count)
+        status = build_add_kernels(&build, words, err);
+    if (!status && words->builds.count)
+        status = build_read_headers(&build, words, err);
+    if (!status && words->builds.count && words->elves.count == 0) {
+        status = build_find_firmware(&build, err);
+        if (!status)
+            status = build_place_firmware(&build, words, err);
+    }
+    build_clear(&build);
+    return status;
+}
