@@ -26,6 +26,20 @@ class Case:
         self.rows = more.get("rows", ())  # buffers whose pages are rows of a matrix, not data tiles
 
 
+class Mover:
+    """A data-movement kernel of a program: where its source is, compile-time and runtime arguments."""
+
+    def __init__(self, sources, arguments, constants=(0,)):
+        self.sources, self.arguments, self.constants = (sources,), arguments, constants
+
+
+class Program:
+    """A case whose pages stock kernels of B and NC bring and take; inputs, outputs: where they are in DRAM, by buffer."""
+
+    def __init__(self, name, case, data_kernels, inputs, outputs):
+        self.name, self.case, self.data_kernels, self.inputs, self.outputs = name, case, data_kernels, inputs, outputs
+
+
 def small(seed, count, least, most):
     """Whole numbers that are the same everywhere."""
     state, numbers = seed * 2654435761 % 2**31, []
@@ -143,3 +157,22 @@ def reduction():
 
 def all_cases():
     return [*binaries(), *copies(), *broadcast(), bmm(), bmm_large_block(), multi_tile(), *layouts(), reduction()]
+
+
+IN_DRAM, PAGE = 2, 2048  # compile-time arguments of an interleaved tensor
+
+
+def copied(name, reader, writer):
+    data_kernels = "eltwise/unary/device/kernels/dataflow/"
+    return Program(name, "eltwise_copy", {
+        reader: Mover(OPERATIONS + "operations/" + data_kernels + "reader_unary_interleaved_start_id.cpp", (0x20000, 5, 0), (IN_DRAM, PAGE)),
+        writer: Mover(OPERATIONS + "operations/" + data_kernels + "writer_unary_interleaved_start_id.cpp", (0x48000, 5, 0), (16, IN_DRAM, PAGE))},
+        {0: 0x20000}, {16: 0x48000})
+
+
+def all_programs():
+    example = EXAMPLES + "add_2_integers_in_compute/kernels/dataflow/"
+    return [copied("reader_nc_writer_b", "nc", "b"), copied("reader_b_writer_nc", "b", "nc"),
+            Program("add_2_program", "add_2_tiles", {"b": Mover(example + "reader_binary_1_tile.cpp", (0x1000, 0x2000)),
+                                                     "nc": Mover(example + "writer_1_tile.cpp", (0x3000,))},
+                    {0: 0x1000, 1: 0x2000}, {16: 0x3000})]

@@ -3,7 +3,7 @@
 // word of the kernel's own initialised data.
 #include <cstdint>
 
-#include "dataflow_api.h"
+#include "api/dataflow/dataflow_api.h"
 
 static volatile uint32_t mark = 0x12345678;
 

@@ -3,7 +3,7 @@
 // network. PAGES_IN: into; without: out of.
 #include <cstdint>
 
-#include "dataflow_api.h"
+#include "api/dataflow/dataflow_api.h"
 
 void kernel_main()
 {

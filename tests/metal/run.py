@@ -46,41 +46,24 @@ def out_numbers(path, is_rows):
     return [number[0] for number in struct.iter_unpack("<f", content[start:])]
 
 
-def memory_map(builder, core):
-    """Where the firmware's start code finds the image of its core's own memory (dev_mem_map.h)."""
-    name = "MEM_%s_INIT_LOCAL_L1_BASE_SCRATCH" % build.NAMES[core].upper()
-    text = build.tool(build.PREFIX + "gcc", "-E", "-P", "-x", "c", "-include",
-                      builder.metal("hw", "inc", builder.alias, "dev_mem_map.h"), "-", text="ADDRESS " + name)
-    words = re.search(r"ADDRESS (.*)", text).group(1)
-    if not re.fullmatch(r"[0-9a-fA-FxX()+\-*/&~ ]+", words):
-        raise build.BuildError("%s comes to %s" % (name, words))
-    return int(eval(words))  # numbers and signs alone
-
-
-def start_words(builder):
-    words = ["--arch", builder.chip]
-    for core in build.CORES:
-        words += ["--elf", "%s=%s" % (core, os.path.join(builder.folder, build.NAMES[core] + ".elf"))]
-        words += ["--image", "%s=0x%x" % (core, memory_map(builder, core))]
-        if core != "b":
-            words += ["--hold", core]
-    return words
+def write_array(path, tiles, is_rows=False):
+    with open(path, "wb") as file:
+        file.write(bf16_bytes(tiles) if is_rows else npy_bytes(tiles))
+    return path
 
 
 def buffer_words(case, folder):
+    """Formats are in the build; pages that are rows of a matrix are taken as they are."""
     words = []
     for number, tiles in case.inputs.items():
         is_rows = number in case.rows
-        path = os.path.join(folder, "in%d.%s" % (number, "bin" if is_rows else "npy"))
-        with open(path, "wb") as file:
-            file.write(bf16_bytes(tiles) if is_rows else npy_bytes(tiles))
-        words += ["--cb", "%d=%s:%s" % (number, path, "raw/2048" if is_rows else "bf16")]
+        path = write_array(os.path.join(folder, "in%d.%s" % (number, "bin" if is_rows else "npy")), tiles, is_rows)
+        words += ["--cb", "%d=%s%s" % (number, path, ":raw/2048" if is_rows else "")]
     for number, tiles in case.outputs.items():
-        is_rows = number in case.rows
         path = os.path.join(folder, "out%d" % number)
-        words += ["--cb", "%d=%s:%s:%d" % (number, path, "raw/2048" if is_rows else "bf16", len(tiles))]
+        words += ["--cb", "%d=%s%s:%d" % (number, path, ":raw/2048" if number in case.rows else "", len(tiles))]
     for number, pages in case.between.items():
-        words += ["--cb", "%d=:bf16:%d" % (number, pages)]
+        words += ["--cb", "%d=:%d" % (number, pages)]
     return words
 
 
@@ -125,64 +108,102 @@ def check_lines(builder, folder):
     return None if done.returncode == 0 else "lines: " + done.stdout.strip()
 
 
-def run_case(builder, start, case, folder):
-    """None where it passed, else (word, why)."""
-    os.makedirs(folder, exist_ok=True)
-    source = next((path for path in (os.path.join(ROOT, name) for name in case.sources) if os.path.exists(path)), None)
-    if not source:
-        return "refused", MISSING
-    generated = os.path.join(folder, "kernel")
-    try:
-        build.describe(case, source, generated, builder.buffers)
-        constants = "-DKERNEL_COMPILE_TIME_ARGS=" + ",".join(str(number) for number in case.constants)
-        kernels = [builder.kernel(core, generated, [constants]) for core in ("t0", "t1", "t2")]
-    except build.BuildError as error:
-        return "refused", "does not compile: " + str(error)
-    words = [TT_REPLAY, "run", *start, *buffer_words(case, folder), "--ring", str(case.ring), "--max-steps", "5000000",
-             "-o", os.path.join(folder, "run.ttcap")]
-    for core, path in zip(("t0", "t1", "t2"), kernels):
-        words += ["--kernel", "%s=%s" % (core, path)]
-    for argument in case.arguments:
-        words += ["--arg", str(argument)]
+def source_of(*names):
+    return next((path for path in (os.path.join(ROOT, name) for name in names) if os.path.exists(path)), None)
+
+
+def build_compute(builder, case):
+    """The folder of a case's compute kernel."""
+    build.describe(builder, case, source_of(*case.sources))
+    constants = ["-DKERNEL_COMPILE_TIME_ARGS=" + ",".join(str(number) for number in case.constants)] if case.constants else []
+    for core in ("t0", "t1", "t2"):
+        builder.kernel(case.name, core, constants)
+    return builder.kernel_folder(case.name)
+
+
+def run_words(words, folder):
+    """None where it ran, else (word, why)."""
+    words = [TT_REPLAY, "run", *words, "--max-steps", "5000000", "-o", os.path.join(folder, "run.ttcap")]
     with open(os.path.join(folder, "command"), "w") as file:
         file.write(" ".join(words) + "\n")
     code, said = program(words)
-    if code == 3:
-        return "refused", said.strip()
-    if code != 0:
-        return "failed", said.strip()
-    why = compare(case, folder)
+    return None if code == 0 else ("refused" if code == 3 else "failed", said.strip())
+
+
+def in_every_order(builder, folder, why=None):
     for order in ("executed", "firmware", "program"):
         why = why or replay(folder, order)
     why = why or check_lines(builder, folder)
     return ("failed", why) if why else None
 
 
+def run_case(builder, case, folder):
+    """None where it passed, else (word, why)."""
+    os.makedirs(folder, exist_ok=True)
+    if not source_of(*case.sources):
+        return "refused", MISSING
+    try:
+        kernel = build_compute(builder, case)
+    except build.BuildError as error:
+        return "refused", "does not compile: " + str(error)
+    words = ["--build", kernel, *buffer_words(case, folder), "--ring", str(case.ring)]
+    for argument in case.arguments:
+        words += ["--arg", "t=%d" % argument]
+    return run_words(words, folder) or in_every_order(builder, folder, compare(case, folder))
+
+
+def run_program(builder, of, folder):
+    """A whole program on a tile: stock kernels bring pages from DRAM, compute, and take them to DRAM."""
+    os.makedirs(folder, exist_ok=True)
+    case = next(case for case in cases.all_cases() if case.name == of.case)
+    sources = {core: source_of(*mover.sources) for core, mover in of.data_kernels.items()}
+    if not source_of(*case.sources) or not all(sources.values()):
+        return "refused", MISSING
+    words = ["--ring", str(case.ring)]
+    try:
+        words += ["--build", build_compute(builder, case)]
+        for core, mover in of.data_kernels.items():
+            name = of.name + "_" + core
+            builder.mover(name, core, sources[core], case, ["-DKERNEL_COMPILE_TIME_ARGS=" +
+                                                             ",".join(str(number) for number in mover.constants)])
+            words += ["--build", builder.kernel_folder(name)]
+            for argument in mover.arguments:
+                words += ["--arg", "%s=%d" % (core, argument)]
+    except build.BuildError as error:
+        return "refused", "does not compile: " + str(error)
+    for number, at in of.inputs.items():
+        path = write_array(os.path.join(folder, "in%d.npy" % number), case.inputs[number])
+        words += ["--dram", "0x%x=%s:bf16" % (at, path)]
+    for number, at in of.outputs.items():
+        words += ["--dram", "0x%x=%s:bf16:%d" % (at, os.path.join(folder, "out%d" % number), len(case.outputs[number]))]
+    for argument in case.arguments:
+        words += ["--arg", "t=%d" % argument]
+    return run_words(words, folder) or in_every_order(builder, folder, compare(case, folder))
+
+
 MOVED_FROM, MOVED_TO, MOVED_BYTES, MARK = 0x40000, 0x50000, 256, 0x12345678
 
 
-def run_mover(builder, start, core, folder):
+def run_mover(builder, core, folder):
     """A data-movement kernel of core b or nc; likewise."""
     os.makedirs(folder, exist_ok=True)
+    name = "mover_" + core
     try:
-        kernel = builder.mover(core, os.path.join(folder, "kernel"))
+        builder.mover(name, core, os.path.join(build.HERE, "mover.cpp"))
     except build.BuildError as error:
         return "refused", "does not compile: " + str(error)
-    capture = os.path.join(folder, "run.ttcap")
-    words = [TT_REPLAY, "run", *start, "--kernel", "%s=%s" % (core, kernel), "-o", capture]
+    words = ["--build", builder.kernel_folder(name)]
     numbers = [0x01020304 * (i + 1) & 0xFFFFFFFF for i in range(MOVED_BYTES // 4)]
     for i, number in enumerate(numbers):
         words += ["--poke", "0x%x=0x%x" % (MOVED_FROM + 4 * i, number)]
     for argument in (MOVED_FROM, MOVED_TO, MOVED_BYTES):
         words += ["--arg", str(argument)]
-    code, said = program(words)
-    if code:
-        return "refused" if code == 3 else "failed", said.strip()
-    held = dumped(capture, MOVED_TO, MOVED_BYTES + 4)
+    result = run_words(words, folder)
+    if result:
+        return result
+    held = dumped(os.path.join(folder, "run.ttcap"), MOVED_TO, MOVED_BYTES + 4)
     why = None if held == struct.pack("<%dI" % (len(numbers) + 1), *numbers, MARK) else "what was moved differs: " + held.hex()
-    for order in ("executed", "firmware", "program"):
-        why = why or replay(folder, order)
-    return ("failed", why) if why else None
+    return in_every_order(builder, folder, why)
 
 
 def dumped(capture, at, count):
@@ -193,59 +214,49 @@ def dumped(capture, at, count):
 PAGE_BYTES, PAGES_AT = 2048, 0x60000
 
 
-def run_pages(builder, start, is_in, folder):
+def run_pages(builder, is_in, folder):
     """A kernel of core nc beside the host: it brings the pages of a stock kernel that copies them, and the host takes them out,
     or the other way round. In the first NC is done long before the pages are."""
     case = next(case for case in cases.all_cases() if case.name == "eltwise_copy")
     brought, taken = (0, 16) if is_in else (16, 0)
     pages, content = len(case.inputs[0]), bf16_bytes(case.inputs[0])
-    source = os.path.join(ROOT, case.sources[0])
-    generated, there, capture = [os.path.join(folder, name) for name in ("kernel", "pages", "run.ttcap")]
     os.makedirs(folder, exist_ok=True)
-    with open(there, "wb") as file:
-        file.write(content)
+    there, out = write_array(os.path.join(folder, "pages"), case.inputs[0], True), os.path.join(folder, "out")
+    name = "pages_in" if is_in else "pages_out"
     try:
-        build.describe(case, source, generated, builder.buffers)
-        kernels = ["%s=%s" % (core, builder.kernel(core, generated, ["-DKERNEL_COMPILE_TIME_ARGS=%d" % pages]))
-                   for core in ("t0", "t1", "t2")]
-        mover = builder.mover("nc", os.path.join(folder, "mover"), "pages.cpp", ["-DPAGES_IN"] if is_in else [])
+        words = ["--build", build_compute(builder, case)]
+        builder.mover(name, "nc", os.path.join(build.HERE, "pages.cpp"), None, ["-DPAGES_IN"] if is_in else [])
     except build.BuildError as error:
         return "refused", "does not compile: " + str(error)
-    out = os.path.join(folder, "out")
-    words = [TT_REPLAY, "run", *start, "--kernel", "nc=" + mover, "-o", capture, "--cb", "%d=:raw/%d:2" % (brought, PAGE_BYTES),
-             "--cb", "%d=%s:raw/%d:%d" % (taken, out, PAGE_BYTES, pages) if is_in else "%d=%s:raw/%d" % (taken, there, PAGE_BYTES)]
+    words += ["--build", builder.kernel_folder(name), "--cb",
+              "%d=%s:raw/%d:%d" % (taken, out, PAGE_BYTES, pages) if is_in else "%d=%s:raw/%d" % (taken, there, PAGE_BYTES)]
     words += ["--l1", "0x%x=%s" % (PAGES_AT, there)] if is_in else []
-    for kernel in kernels:
-        words += ["--kernel", kernel]
     for argument in (brought, pages, PAGE_BYTES, PAGES_AT):
         words += ["--arg", str(argument)]
-    code, said = program(words)
-    if code:
-        return "refused" if code == 3 else "failed", said.strip()
+    result = run_words(words, folder)
+    if result:
+        return result
     if is_in:
         with open(out, "rb") as file:
             held = file.read()
     else:
-        held = dumped(capture, PAGES_AT, len(content))
-    why = None if held == content else "other pages came out"
-    for order in ("executed", "firmware", "program"):
-        why = why or replay(folder, order)
-    return ("failed", why) if why else None
+        held = dumped(os.path.join(folder, "run.ttcap"), PAGES_AT, len(content))
+    return in_every_order(builder, folder, None if held == content else "other pages came out")
 
 
 def run_chip(chip, names, folder, counts):
     builder = build.Builder(ROOT, chip, os.path.join(folder, chip))
     for core in build.CORES:
         builder.firmware(core)
-    start = start_words(builder)
-    runs = [(case.name, functools.partial(run_case, builder, start, case)) for case in cases.all_cases()]
-    runs += [("mover_" + core, functools.partial(run_mover, builder, start, core)) for core in ("b", "nc")]
-    runs += [("nc_brings_pages", functools.partial(run_pages, builder, start, True)),
-             ("nc_takes_pages", functools.partial(run_pages, builder, start, False))]
+    runs = [(case.name, functools.partial(run_case, builder, case)) for case in cases.all_cases()]
+    runs += [(of.name, functools.partial(run_program, builder, of)) for of in cases.all_programs()]
+    runs += [("mover_" + core, functools.partial(run_mover, builder, core)) for core in ("b", "nc")]
+    runs += [("nc_brings_pages", functools.partial(run_pages, builder, True)),
+             ("nc_takes_pages", functools.partial(run_pages, builder, False))]
     for name, run in runs:
         if names and name not in names:
             continue
-        result = run(os.path.join(folder, chip, name))
+        result = run(os.path.join(folder, chip, "runs", name))
         word, why = result or ("passed", "")
         counts[word] = counts.get(word, 0) + 1
         if not os.environ.get("METAL_VERBOSE"):
