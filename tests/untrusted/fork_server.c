@@ -92,8 +92,9 @@ static int serve(int argc, char **argv, char **environment)
     }
 }
 
-int __libc_start_main(main_function main, int argc, char **argv, void (*begin)(void), void (*end)(void),
-                      void (*unload)(void), void *stack);
+__attribute__((visibility("default"))) int __libc_start_main(main_function main, int argc, char **argv,
+                                                             void (*begin)(void), void (*end)(void),
+                                                             void (*unload)(void), void *stack);
 int __libc_start_main(main_function main, int argc, char **argv, void (*begin)(void), void (*end)(void),
                       void (*unload)(void), void *stack)
 {
