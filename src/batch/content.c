@@ -2,6 +2,7 @@
 /* Hashes of files and of folders. */
 #include "batch/content.h"
 
+#include "base/beneath.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
@@ -42,6 +43,16 @@ static enum tt_status read_into(struct sha256_ctx *state, const char *path, uint
     return status;
 }
 
+enum tt_status content_beneath(const char *root, const char *name, struct tt_error *err)
+{
+    const int file = beneath_open(root, name);
+    if (file < 0 && (errno == EXDEV || errno == ELOOP))
+        return tt_fail(err, TT_BAD_INPUT, "leads out of the folder, by a link: name the folder that it leads to");
+    if (file >= 0)
+        (void)close(file);
+    return TT_OK;
+}
+
 enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
                                  struct tt_error *err)
 {
@@ -57,45 +68,50 @@ enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_T
 
 /* ---- bundles ---- */
 
-static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
+static enum tt_status add_folder(struct sha256_ctx *state, const char *bundle, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err);
 
-/* A name and its end, then the file: so that no two different folders read alike. */
-static enum tt_status add_entry(struct sha256_ctx *state, const char *folder, const char *below, const char *name,
-                                unsigned depth, uint64_t *bytes, struct tt_error *err)
+/* A name and its end, then the file: so that no two different folders read alike. name: "/begin/l1.bin". */
+static enum tt_status add_entry(struct sha256_ctx *state, const char *bundle, const char *name, unsigned depth,
+                                uint64_t *bytes, struct tt_error *err)
 {
-    char path[PATH_MAX], inner[PATH_MAX];
-    const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    const int inner_length = snprintf(inner, sizeof inner, "%s/%s", below, name);
-    if (length >= (int)sizeof path || inner_length >= (int)sizeof inner)
-        return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", folder);
+    char path[PATH_MAX];
     struct stat there;
-    if (stat(path, &there) != 0)
-        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    if (S_ISDIR(there.st_mode))
-        return add_folder(state, path, inner, depth + 1, bytes, err);
-    sha256_update(state, strlen(inner) + 1, (const uint8_t *)inner);
+    enum tt_status status = TT_OK;
+    if (snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path)
+        return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", bundle);
+    if (lstat(path, &there) == 0 && S_ISLNK(there.st_mode))
+        status = content_beneath(bundle, name + 1, err);
+    if (!status && stat(path, &there) != 0)
+        status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+    if (status || S_ISDIR(there.st_mode))
+        return status ? status : add_folder(state, bundle, name, depth + 1, bytes, err);
+    sha256_update(state, strlen(name) + 1, (const uint8_t *)name);
     const uint64_t before = *bytes;
-    if (S_ISREG(there.st_mode)) {
-        const enum tt_status status = read_into(state, path, bytes, err);
-        if (status)
-            return status;
-    }
+    if (S_ISREG(there.st_mode))
+        status = read_into(state, path, bytes, err);
     char size[32];
     (void)snprintf(size, sizeof size, "%llu", (unsigned long long)(*bytes - before));
     sha256_update(state, strlen(size) + 1, (const uint8_t *)size);
-    return TT_OK;
+    return status;
 }
 
-static enum tt_status add_folder(struct sha256_ctx *state, const char *path, const char *name, unsigned depth,
+static enum tt_status add_folder(struct sha256_ctx *state, const char *bundle, const char *name, unsigned depth,
                                  uint64_t *bytes, struct tt_error *err)
 {
+    char path[PATH_MAX], inner[PATH_MAX];
     struct folder inside = {0};
+    if (snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path)
+        return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", bundle);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
     enum tt_status status = folder_read(&inside, path, true, err);
-    for (size_t i = 0; i < inside.count && !status; i++)
-        status = add_entry(state, path, name, inside.names[i], depth, bytes, err);
+    for (size_t i = 0; i < inside.count && !status; i++) {
+        if (snprintf(inner, sizeof inner, "%s/%s", name, inside.names[i]) >= (int)sizeof inner)
+            status = tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
+        else
+            status = add_entry(state, bundle, inner, depth, bytes, err);
+    }
     folder_clear(&inside);
     return status;
 }

@@ -5,6 +5,10 @@
 #include "base/error.h"
 #include "batch/settings.h"
 
+/* A folder, or a plan, may be a stranger's: what a link in it leads to outside is not read. Whoever opens anything else
+ * says why it cannot be read. */
+enum tt_status content_beneath(const char *root, const char *name, struct tt_error *err);
+
 /* All return the hash as 64 hexadecimal digits, and, where bytes is not null, how many bytes were read. */
 enum tt_status content_hash_file(const char *path, char hash[static BATCH_HASH_TEXT], uint64_t *bytes,
                                  struct tt_error *err);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which captures lie under a folder. */
+#include "batch/content.h"
 #include "batch/plan.h"
 
 #include "base/memory.h"
@@ -39,6 +40,9 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
     struct stat there;
     if (snprintf(path, sizeof path, "%s/%s", plan->root, name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
+    struct tt_error leads_out; /* its judge says so */
+    if (lstat(path, &there) == 0 && S_ISLNK(there.st_mode) && content_beneath(plan->root, name, &leads_out))
+        return find_add(plan, name, false, err);
     if (stat(path, &there) !=
         0) /* a link to nothing: reported where a capture should be, ignored where anything else should */
         return path_ending(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;

@@ -39,9 +39,11 @@ static enum tt_status plan_take_hash(const struct batch_plan *plan, struct batch
     char path[PATH_MAX];
     if (snprintf(path, sizeof path, "%s/%s", plan->root, capture->name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, capture->name);
-    enum tt_status status = capture->is_bundle ? content_hash_bundle(path, plan->root, plan->settings.mask,
-                                                                     capture->hash, &capture->bytes, err)
-                                               : content_hash_file(path, capture->hash, &capture->bytes, err);
+    enum tt_status status = content_beneath(plan->root, capture->name, err);
+    if (!status)
+        status = capture->is_bundle
+                     ? content_hash_bundle(path, plan->root, plan->settings.mask, capture->hash, &capture->bytes, err)
+                     : content_hash_file(path, capture->hash, &capture->bytes, err);
     if (status == TT_NO_MEMORY || !status)
         return status;
     /* It stops no other: its judge will meet the same error, or a changed capture. */

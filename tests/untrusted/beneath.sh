@@ -66,4 +66,18 @@ case $code in
 0) "$TT_REPLAY" import whole -o whole.ttcap >/dev/null && cmp -s whole.ttcap inside.ttcap || wrong "inside: another capture" ;;
 *) grep -q 'leads out of the folder' said || wrong "inside: exit $code" ;;
 esac
+
+# A folder of captures, and a bundle in it: nothing that a link leads to outside is read, and no hash of it is in a plan.
+mkdir many elsewhere && cp whole.ttcap many/whole.ttcap && cp whole.ttcap elsewhere/foreign.ttcap
+ln -s "$scratch/outside" many/secret.ttcap && ln -s "$scratch/elsewhere" many/folder
+cp -R out_link many/bundle
+"$TT_REPLAY" farm plan many -o farm >said 2>&1 || wrong "farm plan: exit $?"
+hash=$(sha256sum <outside | cut -d ' ' -f 1)
+cp -R whole again && cp outside "again/$region" && mkdir read && mv again read/bundle && "$TT_REPLAY" farm plan read -o read.farm >/dev/null
+held=$(sed -n 's/.*"hash": *"\([0-9a-f]*\)".*/\1/p' read.farm/plan.json | head -n 1)
+cp farm/plan.json said
+[ -n "$held" ] || wrong "read.farm: no hash"
+if grep -q -e "$hash" -e "$held" -e foreign farm/plan.json; then wrong "farm plan: says what is outside"; fi
+"$TT_REPLAY" batch many -o many.db >said 2>&1
+[ $? = 2 ] && grep -q "TROUBLE  3 of 4" said || wrong "batch: another end"
 [ $failed = 0 ]

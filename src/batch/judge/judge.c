@@ -4,7 +4,6 @@
 #include "batch/judge/judge.h"
 
 #include "ask/diff/waivers.h"
-#include "base/beneath.h"
 #include "base/guard/limits.h"
 #include "base/memory.h"
 #include "base/scratch.h"
@@ -14,7 +13,6 @@
 #include "isa/chip.h"
 #include "isa/isa.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -213,19 +211,6 @@ static bool is_capture_or_bundle(const struct judge *judge)
                                   : ttcap_begins(judge->path);
 }
 
-/* A folder, or a plan, may be a stranger's: what a link in it leads to outside is not read. */
-static enum tt_status check_beneath(const struct judge *judge, struct tt_error *err)
-{
-    if (!judge->root)
-        return TT_OK;
-    const int file = beneath_open(judge->root, judge->what->name);
-    if (file < 0 && (errno == EXDEV || errno == ELOOP))
-        return tt_fail(err, TT_BAD_INPUT, "leads out of the folder, by a link: name the folder that it leads to");
-    if (file >= 0)
-        (void)close(file);
-    return TT_OK; /* whoever opens it says why it cannot */
-}
-
 /* What a plan names may be any file: whether it is the planned one is all that is said of it, and that of captures and
  * bundles alone. Whoever opens anything else says what it is not. */
 static enum tt_status check_hash(const struct judge *judge, struct tt_error *err)
@@ -284,7 +269,7 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
     const struct judge *judge = judged->judge;
     struct scratch scratch = {0};
     char keep_path[PATH_MAX];
-    enum tt_status status = check_beneath(judge, err);
+    enum tt_status status = judge->root ? content_beneath(judge->root, judge->what->name, err) : TT_OK;
     if (!status)
         status = check_hash(judge, err);
     if (!status)
