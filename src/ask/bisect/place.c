@@ -5,6 +5,7 @@
 #include "ask/run/insn_trace.h"
 #include "ask/run/upstream.h"
 #include "base/little.h"
+#include "capture/symbols.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
@@ -220,6 +221,18 @@ static enum tt_status find_suspect(struct bisect_place *place, struct ttcap *cap
     return replay_run(capture, options, &probe, NULL, &summary, err);
 }
 
+/* Whether it is of a core's program: where nothing wrote it, another program ran, and no write is missing. */
+static bool is_in_program(struct ttcap *capture, uint32_t addr)
+{
+    char text[TTCAP_PLACE_MAX];
+    bool is_named = false;
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        (void)ttcap_place_text(capture, (enum tt_core)core, addr, text);
+        is_named |= text[0] != '0';
+    }
+    return is_named;
+}
+
 /* Which stage a reference is of. */
 static void name_stage(struct bisect_place *place, uint32_t checkpoint, const struct replay_options *options)
 {
@@ -263,7 +276,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     if (!status && space == TT_SPACE_STATE && !writer)
         return watch_state(place, capture, options, ttcap_checkpoint(capture, bytes[best].checkpoint)->after_event,
                            err);
-    if (!status && space == TT_SPACE_L1 && !writer)
+    if (!status && space == TT_SPACE_L1 && !writer && !is_in_program(capture, place->lo))
         return find_suspect(place, capture, options, err);
     if (status || !writer)
         return status;
