@@ -22,16 +22,20 @@ __tt_replay_values() {
     "$1" "$2" --values "${3#--}" 2>/dev/null
 }
 
-# Of the database that is typed: its data tiles, what differs in L1 and the fields that it wrote; or its stages. One a line.
+# Of the database or the capture that is typed, one a line: its data tiles, what differs in L1 and the fields that it wrote (places); its stages; the
+# units that were at work; the fields that it wrote, and with what (values).
 __tt_replay_of_run() { # PROGRAM WHAT WORD...
     local program=$1 what=$2 word query
     shift 2
     case $what in
     places) query="SELECT 'tile' || tile || ':' FROM v_tile WHERE unit = 'pack' UNION SELECT printf('l1:0x%x', lo) FROM mismatch m JOIN space s ON s.id = m.space WHERE s.name = 'l1' UNION SELECT DISTINCT 'cfg:' || field FROM v_field_writes WHERE space <> 'state'" ;;
     stages) query="SELECT DISTINCT unit || '.' || stage FROM v_stage" ;;
+    units) query="SELECT DISTINCT unit FROM v_instruction" ;;
+    fields) query="SELECT DISTINCT field || '=' FROM v_field_writes WHERE space <> 'state'" ;;
+    values) query="SELECT DISTINCT field || '=' || new FROM v_field_writes WHERE space <> 'state'" ;;
     esac
     for word in "$@"; do
-        [[ $word == *.db && -f $word ]] && "$program" sql "$word" "$query" --limit 2000 2>/dev/null && return
+        [[ ( $word == *.db || $word == *.ttcap ) && -f $word ]] && "$program" sql "$word" "$query" --limit 2000 2>/dev/null && return
     done
     return 1
 }
@@ -51,9 +55,12 @@ __tt_replay_complete_value() {
     case ${words[last]} in
     --way) values=$(__tt_replay_of_run "$1" places "${COMP_WORDS[@]:2}") cut=${partial%"${partial##*:}"} ;;
     --stage) values=$(__tt_replay_of_run "$1" stages "${COMP_WORDS[@]:2}") ;;
+    --unit) values=$(__tt_replay_of_run "$1" units "${COMP_WORDS[@]:2}") ;;
+    --set) values=$(__tt_replay_of_run "$1" "$([ -n "$cut" ] && echo values || echo fields)" "${COMP_WORDS[@]:2}") ;;
     esac
-    [ -n "$values" ] || values=$(__tt_replay_values "$1" "$2" "${words[last]}")
     mapfile -t COMPREPLY < <(compgen -W "$values" -- "$partial")
+    [[ ${#COMPREPLY[@]} -gt 0 ]] || # what the run has not
+        mapfile -t COMPREPLY < <(compgen -W "$(__tt_replay_values "$1" "$2" "${words[last]}")" -- "$partial")
     COMPREPLY=("${COMPREPLY[@]#"$cut"}")
     [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:] ]] && compopt -o nospace 2>/dev/null
     [[ ${#COMPREPLY[@]} -gt 0 ]]

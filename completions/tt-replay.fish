@@ -27,14 +27,27 @@ end
 # The values of the option before the word, or of "--option=" in it, where these are a list.
 function __tt_replay_values
     set -l words (commandline -opc)
-    set -l current (commandline -ct)
-    if string match -q -- '--*=*' $current
-        set -l option (string replace -r '=.*' '' -- $current)
-        $words[1] $words[2] --values (string replace -- '--' '' $option) 2>/dev/null | string replace -r '^' "$option="
-    else if test "$words[-1]" = --stage; and __tt_replay_of_run stages
-    else if string match -q -- '--*' $words[-1]
-        $words[1] $words[2] --values (string replace -- '--' '' $words[-1]) 2>/dev/null
+    set -l partial (commandline -ct)
+    set -l option $words[-1]
+    set -l before ''
+    if string match -q -- '--*=*' $partial
+        set option (string replace -r '=.*' '' -- $partial)
+        set before "$option="
+        set partial (string replace -r '^[^=]*=' '' -- $partial)
     end
+    string match -q -- '--*' $option; or return
+    set -l found
+    switch $option
+        case --stage
+            set found (__tt_replay_of_run stages)
+        case --unit
+            set found (__tt_replay_of_run units)
+        case --set
+            set found (__tt_replay_of_run (string match -q '*=*' -- $partial; and echo values; or echo fields))
+    end
+    # What the run has not.
+    string match -q -- "$partial*" $found; or set found ($words[1] $words[2] --values (string replace -- '--' '' $option) 2>/dev/null)
+    test -n "$found"; and string replace -r '^' -- "$before" $found
 end
 
 function __tt_replay_has_verb
@@ -59,13 +72,23 @@ end
 
 complete -c tt-replay -n __tt_replay_at_value -f -a '(__tt_replay_values)'
 
-# Of the database that is typed: its data tiles, what differs in L1 and the fields that it wrote (places); or its stages.
+# Of the database or the capture that is typed, one a line: its data tiles, what differs in L1 and the fields that it wrote (places); its stages; the
+# units that were at work; the fields that it wrote, and with what (values).
 function __tt_replay_of_run
     set -l words (commandline -opc)
     set -l query "SELECT 'tile' || tile || ':' FROM v_tile WHERE unit = 'pack' UNION SELECT printf('l1:0x%x', lo) FROM mismatch m JOIN space s ON s.id = m.space WHERE s.name = 'l1' UNION SELECT DISTINCT 'cfg:' || field FROM v_field_writes WHERE space <> 'state'"
-    test $argv[1] = stages; and set query "SELECT DISTINCT unit || '.' || stage FROM v_stage"
+    switch $argv[1]
+        case stages
+            set query "SELECT DISTINCT unit || '.' || stage FROM v_stage"
+        case units
+            set query "SELECT DISTINCT unit FROM v_instruction"
+        case fields
+            set query "SELECT DISTINCT field || '=' FROM v_field_writes WHERE space <> 'state'"
+        case values
+            set query "SELECT DISTINCT field || '=' || new FROM v_field_writes WHERE space <> 'state'"
+    end
     for word in $words[3..-1]
-        string match -q '*.db' -- $word; and test -f $word; and $words[1] sql $word $query --limit 2000 2>/dev/null; and return
+        string match -qr '\.(db|ttcap)$' -- $word; and test -f $word; and $words[1] sql $word $query --limit 2000 2>/dev/null; and return
     end
     return 1
 end

@@ -85,5 +85,13 @@ for place in tile0: l1:0x60000 cfg:ALU_FORMAT_SPEC_REG_SrcA_val; do
     same "a place of the run" "$place" "$(echo "$places" | grep -x -F "$place")"
 done
 same "a stage of the run" "pack.relu" "$(offered diff run.db --stage pack.rel)"
+for file in run.db run.ttcap; do
+    same "a field that $file wrote" "ALU_FORMAT_SPEC_REG_SrcA_val=" "$(offered bisect $file --set ALU_FORMAT_SPEC_REG_SrcA_v)"
+    same "with what $file wrote it" 0 "$(offered bisect $file --set ALU_FORMAT_SPEC_REG_SrcA_val= | sed 's/.*=//')"
+    same "a field that $file did not write" "THCON_SEC1_REG7_Offset_address=" "$(offered bisect $file --set THCON_SEC1_REG7_Offset_a)"
+    same "a unit of $file" "unpack0
+unpack1" "$(offered replay $file --unit unp | sort)"
+    same "a unit that $file has not" vector "$(offered replay $file --unit vec)"
+done
 same "a stage that the run has not" "" "$(offered diff run.db --stage unpack0.zzz)"
 exit $failed
