@@ -182,12 +182,15 @@ enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttca
 enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const char *id, struct tt_error *err);
 enum tt_status ttcap_writer_put(struct ttcap_writer *writer, enum tt_space space, uint32_t lo, uint32_t count,
                                 const uint8_t *bytes, const uint8_t *known, struct tt_error *err);
-/* Those of a checkpoint, from another capture. */
+/* Those of a checkpoint, from another capture, behind all that was put; but for those that this belies. */
 enum tt_status ttcap_writer_windows_of(struct ttcap_writer *writer, struct ttcap *from, uint32_t checkpoint,
                                        struct tt_error *err);
-/* Not of the first snapshot, whose values a replay starts from. */
+/* Of the first snapshot, whose values a replay starts from, a hash holds what else is put there: it is refused at the
+ * end where all bytes of the window are known and have another one. */
 enum tt_status ttcap_writer_window(struct ttcap_writer *writer, const struct ttcap_window *window,
                                    struct tt_error *err);
+/* Whether what was put into the first snapshot so far does so. */
+bool ttcap_writer_belies(const struct ttcap_writer *writer, const struct ttcap_window *window);
 enum tt_status ttcap_writer_snapshot_end(struct ttcap_writer *writer, struct tt_error *err);
 
 /* Frees writer, also on failure; then nothing is left under the final name. */

@@ -18,6 +18,14 @@ void ttcap_digest(const uint8_t *bytes, size_t count, uint8_t digest[TTCAP_DIGES
     memcpy(digest, canonical.digest, TTCAP_DIGEST_BYTES);
 }
 
+static struct ttcap_window window_of(const uint8_t record[WINDOW_RECORD])
+{
+    struct ttcap_window window = {
+        (enum tt_space)load_u32(record + SPACE_AT), load_u32(record + LO_AT), load_u32(record + COUNT_AT), {0}};
+    memcpy(window.digest, record + DIGEST_AT, TTCAP_DIGEST_BYTES);
+    return window;
+}
+
 /* Arrays that a recorder has as they are; of others, some words are of no recorder. */
 static enum tt_status window_check(enum tt_chip chip, const struct ttcap_window *window, struct tt_error *err)
 {
@@ -43,9 +51,7 @@ enum tt_status ttcap_window_get(struct ttcap *capture, uint32_t checkpoint, uint
                                          WINDOW_RECORD, record, known, err);
     if (status || !known[0])
         return status ? status : TT_END;
-    *window = (struct ttcap_window){
-        (enum tt_space)load_u32(record + SPACE_AT), load_u32(record + LO_AT), load_u32(record + COUNT_AT), {0}};
-    memcpy(window->digest, record + DIGEST_AT, TTCAP_DIGEST_BYTES);
+    *window = window_of(record);
     status = window_check(capture->info.chip, window, err);
     if (!status && expected_hides(capture, window->space, window->lo, window->count))
         window->count = 0;
@@ -59,10 +65,6 @@ enum tt_status ttcap_writer_window(struct ttcap_writer *writer, const struct ttc
     uint8_t record[WINDOW_RECORD] = {0};
     assert(writer->snapshot_id || writer->has_failed);
     enum tt_status status = window_check(writer->staging.layout.chip, window, err);
-    if (!status && !writer->snapshot_count)
-        status = tt_fail(err, TT_BAD_INPUT,
-                         "windows known by hash are of checkpoints behind the first, from which a "
-                         "replay starts: it needs their bytes");
     if (!status && writer->window_count == TTCAP_WINDOWS_MAX)
         status = tt_fail(err, TT_UNSUPPORTED, "more than %d windows known by hash", TTCAP_WINDOWS_MAX);
     if (status) {
@@ -79,6 +81,45 @@ enum tt_status ttcap_writer_window(struct ttcap_writer *writer, const struct ttc
     return TT_OK;
 }
 
+/* All bytes of a window; false where not all bits of them are known. */
+static bool window_bytes(const struct staging *staging, const struct ttcap_window *window, uint8_t *bytes)
+{
+    const uint32_t first = staging->layout.first[window->space];
+    for (uint32_t i = 0; i < window->count; i++) {
+        const uint32_t at = window->lo + i, number = first + at / PAGE_BYTES;
+        if (!staging->is_touched[number] || staging->pages[number]->known[at % PAGE_BYTES] != 0xFF)
+            return false;
+        bytes[i] = staging->pages[number]->bytes[at % PAGE_BYTES];
+    }
+    return true;
+}
+
+bool ttcap_writer_belies(const struct ttcap_writer *writer, const struct ttcap_window *window)
+{
+    uint8_t bytes[TTCAP_WINDOW_MAX], digest[TTCAP_DIGEST_BYTES];
+    if (writer->snapshot_count || !window_bytes(&writer->staging, window, bytes))
+        return false;
+    ttcap_digest(bytes, window->count, digest);
+    return memcmp(digest, window->digest, sizeof digest) != 0;
+}
+
+enum tt_status writer_windows_hold(const struct ttcap_writer *writer, struct tt_error *err)
+{
+    const uint32_t first = writer->staging.layout.first[TT_SPACE_STATE] + WINDOWS_PAGE;
+    for (uint32_t i = 0; i < writer->window_count; i++) {
+        const uint32_t at = i * WINDOW_RECORD;
+        const uint8_t *record = writer->staging.pages[first + at / PAGE_BYTES]->bytes + at % PAGE_BYTES;
+        const struct ttcap_window window = window_of(record);
+        if (ttcap_writer_belies(writer, &window))
+            return tt_fail(err, TT_BAD_INPUT,
+                           "%s: snapshot %s: the bytes of %s 0x%x to 0x%x have another hash than "
+                           "the one beside them",
+                           writer->path, writer->snapshot_id, space_name(window.space), window.lo,
+                           window.lo + window.count - 1);
+    }
+    return TT_OK;
+}
+
 enum tt_status ttcap_writer_windows_of(struct ttcap_writer *writer, struct ttcap *from, uint32_t checkpoint,
                                        struct tt_error *err)
 {
@@ -86,7 +127,7 @@ enum tt_status ttcap_writer_windows_of(struct ttcap_writer *writer, struct ttcap
     enum tt_status status = TT_OK;
     for (uint32_t i = 0; !status; i++) {
         status = ttcap_window_get(from, checkpoint, i, &window, err);
-        if (!status && window.count)
+        if (!status && window.count && !ttcap_writer_belies(writer, &window))
             status = ttcap_writer_window(writer, &window, err);
     }
     return status == TT_END ? TT_OK : status;

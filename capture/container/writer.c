@@ -219,7 +219,9 @@ static enum tt_status end_pages(struct ttcap_writer *writer, struct tt_error *er
 
 static enum tt_status end_snapshot(struct ttcap_writer *writer, struct tt_error *err)
 {
-    enum tt_status status = end_pages(writer, err);
+    enum tt_status status = writer_windows_hold(writer, err);
+    if (!status)
+        status = end_pages(writer, err);
     if (status)
         return status;
     if (!page_table_write(&writer->tables, &writer->table_state, &writer->staging.layout, writer->refs) ||

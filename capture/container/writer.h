@@ -74,6 +74,9 @@ enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error
 enum tt_status writer_flush_lines(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_pages(struct ttcap_writer *writer, struct tt_error *err);
 
+/* Whether no hash of the first snapshot is belied. */
+enum tt_status writer_windows_hold(const struct ttcap_writer *writer, struct tt_error *err);
+
 /* Index and seek table. */
 enum tt_status writer_store_index(struct ttcap_writer *writer, struct tt_error *err);
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/lines/spans.h"
+#include "isa/spaces.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -163,6 +164,37 @@ static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpo
     return status == TT_END ? TT_OK : status;
 }
 
+/* Who gave what lies in a window last; 0, the base, where nobody did. */
+static uint16_t owner_in(const struct output *out, const struct overlay *over, const struct ttcap_window *window)
+{
+    uint16_t owner = 0;
+    for (uint32_t i = 0; i < window->count && !owner && over->pages; i++) {
+        const uint32_t at = window->lo + i;
+        const struct overlay_page *page = over->pages[out->layout.first[window->space] + at / PAGE_BYTES];
+        owner = page ? page->owner[at % PAGE_BYTES] : 0;
+    }
+    return owner;
+}
+
+/* The hashes of the base; one that what was laid over it belies is refused, or left out for it. */
+static enum tt_status sink_write_copy_windows(struct output *out, const struct moment *moment, struct tt_error *err)
+{
+    const struct import_sink *sink = out->sink;
+    struct ttcap_window window;
+    enum tt_status status = TT_OK;
+    for (uint32_t i = 0; !status && moment->mark && !sink->options.override; i++) {
+        status = ttcap_window_get(sink->base, (uint32_t)moment->base, i, &window, err);
+        if (!status && window.count && ttcap_writer_belies(out->writer, &window))
+            return tt_fail(err, TT_BAD_INPUT,
+                           "%s: %s 0x%x to 0x%x are other bytes than those of %s, whose hash is there, by "
+                           "%s; " SINK_OVERRIDE_HELPS,
+                           moment->id, space_name(window.space), window.lo, window.lo + window.count - 1,
+                           sink_label(sink, 0), sink_label(sink, owner_in(out, &moment->mark->over, &window)));
+    }
+    return status && status != TT_END ? status
+                                      : ttcap_writer_windows_of(out->writer, sink->base, (uint32_t)moment->base, err);
+}
+
 static enum tt_status write_moment(struct output *out, const struct moment *moment, struct tt_error *err)
 {
     enum tt_status status = sink_write_copy_events(out, moment->events, err);
@@ -170,10 +202,10 @@ static enum tt_status write_moment(struct output *out, const struct moment *mome
         status = ttcap_writer_snapshot_begin(out->writer, moment->id, err);
     for (unsigned space = 0; moment->base >= 0 && space < TT_SPACE_COUNT && !status; space++)
         status = sink_write_copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err);
-    if (!status && moment->base >= 0)
-        status = ttcap_writer_windows_of(out->writer, out->sink->base, (uint32_t)moment->base, err);
     if (!status && moment->mark)
         status = overlay_write(&moment->mark->over, &out->layout, out->writer, err);
+    if (!status && moment->base >= 0)
+        status = sink_write_copy_windows(out, moment, err);
     return status ? status : ttcap_writer_snapshot_end(out->writer, err);
 }
 

@@ -697,8 +697,6 @@ static inline int tt_record_fits_(struct tt_record *record, const char *name, ui
 /* Whether hashes may stand in place of so many bytes of the region. */
 static inline int tt_record_may_hash_(struct tt_record *record, const char *name, size_t count, uint32_t window)
 {
-    if (record->checkpoints < 2)
-        return tt_record_refuse_(record, name, "the first checkpoint has bytes: a replay starts from them");
     if (strcmp(name, "thread_cfg") == 0 || strcmp(name, "state") == 0)
         return tt_record_refuse_(record, name, "is not known by hash: it is no array of plain bytes");
     return count && window && window <= 65536 ? 0 : tt_record_refuse_(record, name, "a window has 1 to 65536 bytes");
@@ -751,7 +749,8 @@ static inline int tt_record_region(struct tt_record *record, const char *name, u
 }
 
 /* The same by hash: for each `window` (65,536 at most) of its `count` bytes, the last of which may be shorter, the
- * XXH3-128 in canonical order (XXH128_canonicalFromHash()). Not of the first checkpoint, "thread_cfg" and "state". */
+ * XXH3-128 in canonical order (XXH128_canonicalFromHash()). Not of "thread_cfg" and "state". Of the first checkpoint,
+ * whose bytes a replay starts from, it holds what else gives them: the ELF file of the code there. */
 static inline int tt_record_hashes(struct tt_record *record, const char *name, uint32_t addr, size_t count,
                                    uint32_t window, const void *hashes)
 {
