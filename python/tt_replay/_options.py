@@ -10,7 +10,7 @@ from tt_replay import _library as lib
 
 
 def _stages_name(stages: Union[bool, str]) -> bytes:
-    """As --stages: True stands for all, False for events."""
+    """Taken from scripts of before, without effect: every value is computed when it is asked."""
     if isinstance(stages, str):
         return stages.encode()
     return b"all" if stages else b"events"

@@ -5,6 +5,7 @@ library has its own, with all that the tool adds to SQL."""
 from __future__ import annotations
 
 import ctypes
+import difflib
 import os
 import threading
 from dataclasses import dataclass
@@ -150,8 +151,18 @@ class Run:
 
     def events(self, mnemonic: str) -> List[int]:
         """Events of an instruction: "PACR", in any case."""
-        return [_int(row[0]) for row in self.rows("SELECT i.seq FROM tt_instructions i, run r WHERE "
-                                                  "tt_mnemonic(r.chip, i.word) = ? ORDER BY i.seq", mnemonic.upper())]
+        found = [_int(row[0]) for row in self.rows("SELECT i.seq FROM tt_instructions i, run r WHERE "
+                                                   "tt_mnemonic(r.chip, i.word) = ? ORDER BY i.seq", mnemonic.upper())]
+        if not found:
+            self._check_mnemonic(mnemonic.upper())
+        return found
+
+    def _check_mnemonic(self, name: str) -> None:
+        rows = self.rows("WITH RECURSIVE opcode(n) AS (VALUES(0) UNION ALL SELECT n + 1 FROM opcode WHERE n < 255) "
+                         "SELECT DISTINCT tt_mnemonic(chip, n << 24), chip FROM opcode, run")
+        if name not in [str(row[0]) for row in rows]:
+            near = difflib.get_close_matches(name, [str(row[0]) for row in rows], 3)
+            raise lib.ReplayError(f"{name!r} is no instruction of {rows[0][1]}" + (f"; near it: {', '.join(near)}" if near else ""))
 
     def stage(self, event: int, name: str, unit: Optional[str] = None, instance: int = 0) -> Dict[str, NDArray[Any]]:
         """Values of an event's instruction after a stage: bits, value, row and column of Dst, shared exponent."""

@@ -58,7 +58,7 @@ static void bind(struct parser *parser, const struct cli_option *row, void *into
             .name = row->name,
             .key = row->name ? options_key_of(parser, parser->count - 1) : 0,
             .arg = row->value,
-            .flags = row->is_value_optional ? OPTION_ARG_OPTIONAL : 0,
+            .flags = (row->is_value_optional ? OPTION_ARG_OPTIONAL : 0) | (row->doc ? 0 : OPTION_HIDDEN),
             .doc = row->doc,
             .group = row->group,
         };
@@ -260,9 +260,11 @@ static void options_say_schema(const struct parser *parser)
     report_begin(&report, stdout, REPORT_JSON);
     report_say(&report, SAY("type", "object"), SAY("additionalProperties", (bool)false));
     report_object(&report, "properties");
-    for (size_t i = 0; i < parser->count; i++)
-        if (options_schema_name(parser->rows[i].row) && parser->rows[i].row->kind)
-            options_say_row(&report, parser, parser->rows[i].row);
+    for (size_t i = 0; i < parser->count; i++) {
+        const struct cli_option *row = parser->rows[i].row;
+        if (options_schema_name(row) && row->kind && (row->doc || is_argument(row)))
+            options_say_row(&report, parser, row);
+    }
     report_close(&report);
     const char *required[ROWS_MAX];
     struct texts texts = {.items = required};

@@ -51,7 +51,7 @@ struct cli_option {
     const char *name;
     int letter;        /* 'o': also -o, and so called where its value is wrong */
     const char *value; /* null: it has none */
-    const char *doc;
+    const char *doc;   /* null: taken from scripts of before, and listed nowhere */
     enum cli_kind kind;
     size_t into;                   /* where in the struct */
     size_t flag;                   /* FLAG(): a bool that is set with it */

@@ -218,7 +218,6 @@ static enum tt_status record_build(struct fuzz_work *work, const char *path, con
     char *const argv[] = {(char *)work->options->backend.text,
                           "replay",
                           "--force",
-                          "--stages=none",
                           work->program->is_of_cores ? "--order=firmware" : "--order=executed",
                           record,
                           "--output",

@@ -56,7 +56,7 @@ replay hazards.ttcap --order program -o hazards.db
 "$TT_REPLAY" report hazards.db -o hazards.html >/dev/null
 # The packer is set to a format that is not assigned: what it writes is undecided.
 run undefined datacopy_f16b_f16b_f16b_f16b_nice --set THCON_SEC0_REG1_Out_data_format=12
-replay "$traces/datacopy_u16_rand.ttcap" -o none.db --stages=none
+replay "$traces/datacopy_u16_rand.ttcap" -o none.db
 "$TT_REPLAY" report none.db -o none.html >/dev/null
 
 base=$traces/datacopy_f16b_f16b_bfp8_bfp8_acc_hostile.ttcap

@@ -11,7 +11,7 @@ failed=0 runs=0
 
 # The verdict of a replay, by level.
 verdict() {
-    "$TT_REPLAY" replay "$1" -o "$scratch/run.db" --force --stages none --evidence "$2" | sed -n 's/^  verdict  *//p' | head -n 1
+    "$TT_REPLAY" replay "$1" -o "$scratch/run.db" --force --evidence "$2" | sed -n 's/^  verdict  *//p' | head -n 1
 }
 
 for capture in "$@"; do

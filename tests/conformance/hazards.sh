@@ -26,7 +26,7 @@ for kernel in "$@"; do
         capture=$work/a.ttcap
         "$TT_REPLAY" import "$kernel" -o "$capture" --force >/dev/null || bad=1
     fi
-    "$TT_REPLAY" replay "$capture" -o "$work/a.db" --force --order program --stages none --json >"$work/a.json" || bad=1
+    "$TT_REPLAY" replay "$capture" -o "$work/a.db" --force --order program --json >"$work/a.json" || bad=1
     case $kernel in
     *binary_MUL_reuse_*) grep -q '"rewritten": "bank [01] of Src[AB]"' "$work/a.json" && continue ;;
     *) grep -q '"rank": "fault"' "$work/a.json" || continue ;;

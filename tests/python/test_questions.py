@@ -34,6 +34,9 @@ def test_each_is_answered_in_three_lines(answers, project):
     run = tt.replay(project / KERNEL, variants="pack.bfp.round=truncate")
     errors = dict(line.split() for line in answers[0].splitlines())
     assert run.events("pacr") == run.events("PACR") != []
+    assert run.events("SFPEXEXP") == []
+    with pytest.raises(tt.ReplayError, match="'PACK' is no instruction of .*; near it: "):
+        run.events("pack")
     assert set(map(int, errors)) == set(run.events("PACR")) and max(map(float, errors.values())) > 0
     everything = np.abs(np.concatenate([run.tile(tile) - run.tile(tile, "read") for tile in range(2)]))
     assert max(map(float, errors.values())) == everything.max()

@@ -53,7 +53,7 @@ def strip(oracle, name, out):
 
 def judge(capture, scratch, *more):
     database = scratch / "run.db"
-    run("replay", capture, "--order", "firmware", "--stages", "none", "--force", "-o", database, *more, statuses=(0, 1, 3))
+    run("replay", capture, "--order", "firmware", "--force", "-o", database, *more, statuses=(0, 1, 3))
     return json.loads(run("diff", database, "--json", statuses=(0, 1, 3)))
 
 

@@ -147,8 +147,7 @@ static enum tt_status not_found(const struct finder *finder)
                        seq_name(finder->audit->run->order), choice->insn, whose(choice));
     if (choice->has_tile)
         return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
-    return tt_fail(finder->err, TT_BAD_INPUT,
-                   "the run has nothing of %s: no instruction %s, or the replay had --stages events", whose(choice),
+    return tt_fail(finder->err, TT_BAD_INPUT, "the run has nothing of %s: no instruction %s", whose(choice),
                    choice->unit == TT_UNIT_MATRIX ? "with stages ran there (" INSN_TEXT_ZEROACC ", " INSN_TEXT_ZEROSRC
                                                     " and counters have none; --insn shows one)"
                                                   : "ran there");

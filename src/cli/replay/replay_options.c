@@ -57,8 +57,7 @@ static const struct cli_option options[] = {
      "reads "
      "them without tt-replay (docs/formats/plain.md)",
      INTO(struct replay_arguments, is_plain)},
-    {"stages", 0, "all|events|none", "taken from before, without effect: every value is computed when it is asked",
-     CALL(replay_options_take_stages, struct replay_arguments, output)},
+    {"stages", 0, "all|events|none", NULL, CALL(replay_options_take_stages, struct replay_arguments, output)},
     {"delays", 0, "FILE",
      "program order: words and events that come later, as `tt-replay schedules --delays` or the maker's delay injector "
      "wrote them (docs/formats/delays.md)",

@@ -183,7 +183,7 @@ void audit_table_text(FILE *out, const struct audit *audit, const struct audit_v
 {
     (void)fprintf(out, "\n%sStages%s\n", ink->bold, ink->off);
     if (!audit->trace.stage_count) {
-        (void)fprintf(out, "  none: it moved no datums, or the replay had --stages events\n");
+        (void)fprintf(out, "  none: it moved no datums\n");
         return;
     }
     print_quiet(out, audit, view, true, "changed nothing");

@@ -318,9 +318,8 @@ static enum tt_status refuse_empty(const struct stage_writer *writer)
     const struct export_stage *choice = writer->choice;
     const char *unit = unit_name(choice->unit);
     if (!writer->seen[0])
-        return tt_fail(writer->exporter->err, TT_BAD_INPUT,
-                       "no values of unit %s%s: none ran, or the run stored none (replay --stages=events or none)",
-                       unit, choice->has_tile ? " in that data tile" : "");
+        return tt_fail(writer->exporter->err, TT_BAD_INPUT, "no values of unit %s%s: no instruction of it ran", unit,
+                       choice->has_tile ? " in that data tile" : "");
     if (choice->has_datums)
         return tt_fail(writer->exporter->err, TT_BAD_INPUT, "no datum of that name in the values of %s", unit);
     return tt_fail(writer->exporter->err, TT_BAD_INPUT, "stage %s of %s was not at work; at work were:%.*s",

@@ -360,7 +360,7 @@ async function drawMaps() {
   const { maps } = data;
   const first = [];
   for (const { space } of maps) if ((await cellsOf(space)).held.size) first.push(space);
-  put(byId('maps-body'), maps.length ? h('div', { id: 'space' }) : h('p', {}, data.maps_reason ?? 'What was in the registers is not stored (', data.maps_reason ? null : h('code', {}, 'replay --stages=none'), data.maps_reason ? null : ').'), l1Part());
+  put(byId('maps-body'), maps.length ? h('div', { id: 'space' }) : h('p', {}, data.maps_reason ?? 'What was in the registers is not stored.'), l1Part());
   if (!maps.length) return;
   const before = position.at;
   await showCell(first[0] ?? maps[0].space, null);

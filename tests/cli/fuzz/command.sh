@@ -5,7 +5,7 @@
 cat >simulator <<END
 set -e
 "$TT_REPLAY" import "\$1" -o case.ttcap --force 2>/dev/null
-"$TT_REPLAY" replay case.ttcap --stages events -o run.db --force \$PLANTED >/dev/null 2>&1 || [ \$? = 3 ]
+"$TT_REPLAY" replay case.ttcap -o run.db --force \$PLANTED >/dev/null 2>&1 || [ \$? = 3 ]
 "$TT_REPLAY" export run.db --region l1:0x20000-0x20800 --unknown 0 -o l1.npy --force >/dev/null
 mkdir "\$2"
 tail -c 2048 l1.npy >"\$2/l1.bin"

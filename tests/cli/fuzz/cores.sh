@@ -8,7 +8,7 @@ cat >simulator <<END
 set -e
 grep -o '"core": *"[^"]*"' "\$1/bundle.json" | wc -l >>cores
 "$TT_REPLAY" import "\$1" -o case.ttcap --force 2>/dev/null
-"$TT_REPLAY" replay case.ttcap --order firmware --stages events -o run.db --force >/dev/null 2>&1 || [ \$? = 3 ]
+"$TT_REPLAY" replay case.ttcap --order firmware -o run.db --force >/dev/null 2>&1 || [ \$? = 3 ]
 "$TT_REPLAY" export run.db --region l1:0x20000-0x21800 --unknown 0 -o l1.npy --force >/dev/null
 mkdir "\$2"
 tail -c 6144 l1.npy >"\$2/l1.bin"

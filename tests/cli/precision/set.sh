@@ -3,5 +3,5 @@
 cp "$TRACES/kernels/datacopy_f16b_f16b_bfp8_bfp4_acc_nice.ttcap" a.ttcap
 "$TT_REPLAY" precision a.ttcap | sed -n 1,12p
 "$TT_REPLAY" precision a.ttcap --set ALU_FORMAT_SPEC_REG2_Dstacc=5 | sed -n 1,12p
-"$TT_REPLAY" replay a.ttcap -o a.db --stages none --set ALU_FORMAT_SPEC_REG2_Dstacc=5 >/dev/null
+"$TT_REPLAY" replay a.ttcap -o a.db --set ALU_FORMAT_SPEC_REG2_Dstacc=5 >/dev/null
 "$TT_REPLAY" precision a.db --set ALU_FORMAT_SPEC_REG2_Dstacc=6 --variant pack.bfp.round=truncate | sed -n 2,12p

@@ -84,12 +84,11 @@ START_TEST(audit__what_is_not_there_is_said)
     } cases[] = {
         {{.has_insn = true, .insn = 5}, "event 5 is no instruction of a packer in this run"},
         {{.has_tile = true, .tile = 9}, "no packer wrote a data tile 9 in this run"},
-        {{.has_packer = true, .packer = 3},
-         "the run has nothing of that packer: no instruction ran there, or the replay had --stages events"},
+        {{.has_packer = true, .packer = 3}, "the run has nothing of that packer: no instruction ran there"},
         {{.unit = TT_UNIT_MATRIX},
          "the run has nothing of the matrix unit: no instruction with stages ran there (ZEROACC, ZEROSRC and counters "
          "have none; "
-         "--insn shows one), or the replay had --stages events"},
+         "--insn shows one)"},
     };
     struct produced_run run;
     make_run(&run, false);
