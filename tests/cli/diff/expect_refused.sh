@@ -41,6 +41,7 @@ echo "-- lengths"
 try f4.npy --at l1:0x60000:2000 --format bf16
 try f4.npy --at l1:0x17ff00 --format bf16
 try f4.npy --at dst:1023,0 --format bf16
+try f4.npy --at dst:255,0 --format fp32
 try f8.npy --at l1:0x60000 --format bf16 --layout tiles
 try f4.npy --at l1:0x60000 --format bf16 --layout rows
 npy odd.npy '<f4' '(3, 5)' 60

@@ -129,7 +129,12 @@ static uint64_t data_bytes(const struct expect *expect)
 
 enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err)
 {
-    const uint32_t all = space_all_bytes(chip, expect->space);
+    const uint32_t all = space_all_bytes(chip, expect->space),
+                   row = expect->lo / space_element_bytes(TT_SPACE_DST) / DST_COLUMNS;
+    if (expect->form.is_pair && row % (2 * DST_LOW_HALF) >= DST_LOW_HALF)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "--at %s: row %u holds the lower halves of row %u, expected a row of upper halves",
+                       expect->asked.at, row, row - DST_LOW_HALF);
     const uint64_t data = data_bytes(expect), exponents = expect->asked.has_exponents ? expect->count / BFP_GROUP : 0;
     const uint64_t exponents_lo = expect->asked.exponents;
     if (expect->is_of_stage)
