@@ -20,7 +20,12 @@ cp "$(dirname "$bundle")/program/two_tiles.wire" .
 "$tt_replay" farm plan captures -o farm >/dev/null
 TMPDIR=$scratch/temporary
 export TMPDIR
-VERBS=19
+printf 'SFPLOAD lreg_ind=0 instr_mod0=2\nSFPSTORE lreg_ind=0 instr_mod0=2\n' >words
+printf '0x3F80\n' >inputs
+"$tt_replay" farm plan captures -o merged >/dev/null
+"$tt_replay" farm run merged --shard 1/1 -j 2 >/dev/null || [ $? = 1 ] || [ $? = 3 ]
+"$tt_replay" probe -o experiments --draws 1 >/dev/null
+VERBS=29
 verb() { # NUMBER
     case $(($1 % VERBS)) in
     0) set -- replay captures/$capture -o out/x.db --force ;;
@@ -42,8 +47,22 @@ verb() { # NUMBER
     16) set -- explain captures/$capture --set STACC_RELU_ApplyRelu=1 --budget 40 ;;
     17) set -- fuzz --against "exe:$tt_replay" --unit pack --count 20 ;;
     18) set -- precision captures/$capture --expect exact:gelu ;;
+    19) set -- export run.db --timeline -o out/x.vcd --force ;;
+    20) set -- export run.db --stage pack.read -o out/x.csv --force ;;
+    21) set -- explain captures/$capture --set STACC_RELU_ApplyRelu=1 --budget 4 --report out/y.html --force ;;
+    22) set -- batch captures -o out/all.db --force -j 2 --causes none --report out/z.html --junit out/x.xml --keep out/kept ;;
+    23) set -- farm merge merged -o out/all.db --report out/z.html --junit out/x.xml --force ;;
+    24) set -- census --kernel words --function exp --inputs inputs --plot out/x.svg ;;
+    25) set -- schedules captures/$capture --budget 9 --delays out/x.jsonl --force ;;
+    26) set -- conform captures --junit out/x.xml ;;
+    27) set -- probe experiments --emulate out/answers.json --repeats 1 ;;
+    28) set -- report run.db --bisect -o out/x.html --force ;;
     esac
     exec "$tt_replay" "$@" >said 2>&1
+}
+# Hashes of files whose end nothing else checks.
+made() {
+    find out -type f ! -path 'out/kept/*' \( -name '*.html' -o -name '*.xml' -o -name '*.svg' -o -name '*.jsonl' -o -name '*.vcd' -o -name '*.csv' -o -name '*.npy' -o -name answers.json \) -exec sha256sum {} + | cut -d ' ' -f 1
 }
 # Each once to its end: how long it takes, and that it is a command that works.
 mkdir out
@@ -53,6 +72,8 @@ for i in $(seq 0 $((VERBS - 1))); do
     (verb $i) || status=$?
     [ $status -lt 2 ] || [ $status = 3 ] || { echo "verb $i: $(cat said)"; exit 1; }
     eval "took$i=$((($(date +%s%N) - begun) / 1000))"
+    made >>whole
+    rm -rf out/*
 done
 killed=0
 for i in $(seq "$count"); do
@@ -78,6 +99,7 @@ for i in $(seq "$count"); do
     esac
     left=$(find . -name '.?*' -o -path './temporary/*')
     [ -z "$left" ] || { echo "kill $i left $left"; exit 1; }
+    made | grep -v -x -F -f whole && { echo "kill $i: not whole, one of: $(ls out)"; exit 1; }
     for made in out/*.db; do
         [ ! -e "$made" ] || sqlite3 "$made" 'PRAGMA integrity_check' | grep -q '^ok$' || { echo "kill $i: $made"; exit 1; }
     done
