@@ -18,7 +18,7 @@ void ttcap_digest(const uint8_t *bytes, size_t count, uint8_t digest[TTCAP_DIGES
     memcpy(digest, canonical.digest, TTCAP_DIGEST_BYTES);
 }
 
-static struct ttcap_window window_of(const uint8_t record[WINDOW_RECORD])
+static struct ttcap_window windows_of_record(const uint8_t record[WINDOW_RECORD])
 {
     struct ttcap_window window = {
         (enum tt_space)load_u32(record + SPACE_AT), load_u32(record + LO_AT), load_u32(record + COUNT_AT), {0}};
@@ -51,7 +51,7 @@ enum tt_status ttcap_window_get(struct ttcap *capture, uint32_t checkpoint, uint
                                          WINDOW_RECORD, record, known, err);
     if (status || !known[0])
         return status ? status : TT_END;
-    *window = window_of(record);
+    *window = windows_of_record(record);
     status = window_check(capture->info.chip, window, err);
     if (!status && expected_hides(capture, window->space, window->lo, window->count))
         window->count = 0;
@@ -109,7 +109,7 @@ enum tt_status writer_windows_hold(const struct ttcap_writer *writer, struct tt_
     for (uint32_t i = 0; i < writer->window_count; i++) {
         const uint32_t at = i * WINDOW_RECORD;
         const uint8_t *record = writer->staging.pages[first + at / PAGE_BYTES]->bytes + at % PAGE_BYTES;
-        const struct ttcap_window window = window_of(record);
+        const struct ttcap_window window = windows_of_record(record);
         if (ttcap_writer_belies(writer, &window))
             return tt_fail(err, TT_BAD_INPUT,
                            "%s: snapshot %s: the bytes of %s 0x%x to 0x%x have another hash than "

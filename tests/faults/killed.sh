@@ -50,7 +50,7 @@ verb() { # NUMBER
     19) set -- export run.db --timeline -o out/x.vcd --force ;;
     20) set -- export run.db --stage pack.read -o out/x.csv --force ;;
     21) set -- explain captures/$capture --set STACC_RELU_ApplyRelu=1 --budget 4 --report out/y.html --force ;;
-    22) set -- batch captures -o out/all.db --force -j 2 --causes none --report out/z.html --junit out/x.xml --keep out/kept ;;
+    22) set -- batch captures -o out/all.db --force -j 2 --causes none --report out/z.html --junit out/x.xml --keep out/stored ;;
     23) set -- farm merge merged -o out/all.db --report out/z.html --junit out/x.xml --force ;;
     24) set -- census --kernel words --function exp --inputs inputs --plot out/x.svg ;;
     25) set -- schedules captures/$capture --budget 9 --delays out/x.jsonl --force ;;
@@ -62,7 +62,7 @@ verb() { # NUMBER
 }
 # Hashes of files whose end nothing else checks.
 made() {
-    find out -type f ! -path 'out/kept/*' \( -name '*.html' -o -name '*.xml' -o -name '*.svg' -o -name '*.jsonl' -o -name '*.vcd' -o -name '*.csv' -o -name '*.npy' -o -name answers.json \) -exec sha256sum {} + | cut -d ' ' -f 1
+    find out -type f ! -path 'out/stored/*' \( -name '*.html' -o -name '*.xml' -o -name '*.svg' -o -name '*.jsonl' -o -name '*.vcd' -o -name '*.csv' -o -name '*.npy' -o -name answers.json \) -exec sha256sum {} + | cut -d ' ' -f 1
 }
 # Each once to its end: how long it takes, and that it is a command that works.
 mkdir out

@@ -123,8 +123,13 @@ def test_values_on_demand_name_the_byte(tool, tmp_path):
     assert found["verdict"] == "differs" and found["first"]["what"] == "window"
 
 
-def test_the_start_has_values(tmp_path):
+def test_a_hash_at_the_start_holds_its_values(tmp_path):
     capture = tt.Capture.open(KERNELS[0])
-    capture.checkpoints[0].hash("l1", WINDOW, *runs(capture.checkpoints[0].read("l1")[1])[0])
-    with pytest.raises(tt.ReplayError, match="behind the first"):
+    start = capture.checkpoints[0]
+    lo, count = runs(start.read("l1")[1])[0]
+    start.hash("l1", WINDOW, lo, count)
+    capture.save(tmp_path / "hashed.ttcap")
+    assert tt.Capture.open(tmp_path / "hashed.ttcap").checkpoints[0].windows == start.windows
+    start.write("l1", lo, bytes(count))
+    with pytest.raises(tt.ReplayError, match="have another hash"):
         capture.save(tmp_path / "no.ttcap")

@@ -70,16 +70,14 @@ START_TEST(record__hashes_at_the_start_hold_the_bytes_there)
     static const uint8_t code[64] = {0x13, 1, 2};
     uint8_t hash[TTCAP_DIGEST_BYTES];
     ttcap_digest(code, sizeof code, hash);
-    for (int is_other = 0; is_other < 2; is_other++) {
-        start();
-        ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
-        hash[3] ^= (uint8_t)is_other;
-        ck_assert_int_eq(tt_record_hashes(&record, "l1", 0xA000, sizeof code, sizeof code, hash), 0);
-        ck_assert_int_eq(tt_record_region(&record, "l1", 0xA000, code, sizeof code), 0);
-        ck_assert_int_eq(tt_record_close(&record), 0);
-        ck_assert_int_eq(bundle_import(folder, out, false, &err), is_other ? TT_BAD_INPUT : TT_OK);
-    }
-    ck_assert_msg(strstr(err.text, "the bytes of l1 0xa000 to 0xa03f have another hash") != NULL, "%s", err.text);
+    start();
+    ck_assert_int_eq(tt_record_checkpoint(&record, "begin"), 0);
+    hash[3] ^= (uint8_t)_i;
+    ck_assert_int_eq(tt_record_hashes(&record, "l1", 0xA000, sizeof code, sizeof code, hash), 0);
+    ck_assert_int_eq(tt_record_region(&record, "l1", 0xA000, code, sizeof code), 0);
+    ck_assert_int_eq(tt_record_close(&record), 0);
+    ck_assert_int_eq(bundle_import(folder, out, false, &err), _i ? TT_BAD_INPUT : TT_OK);
+    ck_assert_msg(!_i || strstr(err.text, "the bytes of l1 0xa000 to 0xa03f have another hash"), "%s", err.text);
 }
 END_TEST
 
@@ -337,7 +335,7 @@ Suite *suite(void)
     tcase_add_checked_fixture(all, make_folder, remove_folder);
     tcase_add_test(all, record__every_kind_of_event_is_read_back);
     tcase_add_test(all, record__hashes_stand_in_place_of_bytes);
-    tcase_add_test(all, record__hashes_at_the_start_hold_the_bytes_there);
+    tcase_add_loop_test(all, record__hashes_at_the_start_hold_the_bytes_there, 0, 2);
     tcase_add_test(all, record__hashes_of_what_cannot_be_are_refused);
     tcase_add_test(all, record__events_beyond_a_buffer_are_all_there);
     tcase_add_test(all, record__a_store_longer_than_the_buffer);
