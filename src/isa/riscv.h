@@ -51,6 +51,40 @@ static inline uint32_t riscv_pushed_word(uint32_t word)
     return word << 30 | word >> 2;
 }
 
+/* The base formats' opcodes: what a word does with memory and registers, whichever of its kind it is. */
+enum riscv_opcode {
+    RISCV_LOAD = 0x03,
+    RISCV_LOAD_FP = 0x07,
+    RISCV_ARITHMETIC_I = 0x13,
+    RISCV_STORE = 0x23,
+    RISCV_STORE_FP = 0x27,
+    RISCV_AMO = 0x2F,
+    RISCV_ARITHMETIC = 0x33,
+    RISCV_JALR = 0x67,
+    RISCV_SYSTEM = 0x73
+};
+
+static inline unsigned riscv_opcode(uint32_t word)
+{
+    return word & 0x7F;
+}
+
+static inline bool riscv_reads_memory(uint32_t word)
+{
+    return riscv_opcode(word) == RISCV_LOAD || riscv_opcode(word) == RISCV_LOAD_FP || riscv_opcode(word) == RISCV_AMO;
+}
+
+static inline bool riscv_writes_memory(uint32_t word)
+{
+    return riscv_opcode(word) == RISCV_STORE || riscv_opcode(word) == RISCV_STORE_FP || riscv_opcode(word) == RISCV_AMO;
+}
+
+/* Of a word that reads or writes memory. */
+static inline unsigned riscv_access_bytes(uint32_t word)
+{
+    return 1U << (word >> 12 & 3);
+}
+
 /* The instruction that a word is, on whatever chip; null for `.ttinsn`, refused instructions and words that are no
  * instruction. */
 const struct riscv_op *riscv_find(uint32_t word);

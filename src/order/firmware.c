@@ -71,8 +71,6 @@ static void note_wait(struct firmware *firmware, enum tt_core core, bool is_wait
     self->is_waiting = is_waiting;
 }
 
-enum { LOAD = 0x03, OPCODE_MASK = 0x7F };
-
 /* A core that loads an unknown value. */
 static void note_load(struct firmware *firmware, enum tt_core core)
 {
@@ -81,9 +79,7 @@ static void note_load(struct firmware *firmware, enum tt_core core)
     unknown_set_core(unknown, core);
     if (!unknown_has(unknown, TT_SPACE_L1) || !cores_reads_l1(firmware->cores, core, &addr))
         return;
-    const uint32_t code = cores_code(firmware->cores, core);
-    const uint32_t bytes = (code & OPCODE_MASK) == LOAD ? 1u << (code >> 12 & 3) : 4; /* by its width; others a word */
-    unknown_core_loads(unknown, addr, bytes);
+    unknown_core_loads(unknown, addr, cores_read_bytes(firmware->cores, core));
 }
 
 /* A core's instruction of this step, if it has one. */

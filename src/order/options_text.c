@@ -20,12 +20,12 @@ const char *order_name(enum replay_order order)
     return orders[order];
 }
 
-enum replay_order order_usual(const struct ttcap_info *info)
+enum replay_order order_usual(const struct ttcap_info *info, bool shows_cores)
 {
+    if (info->boot_count && (shows_cores || !info->kind_count[TTCAP_EXEC]))
+        return REPLAY_FIRMWARE;
     if (info->kind_count[TTCAP_EXEC])
         return REPLAY_EXECUTED;
-    if (info->boot_count)
-        return REPLAY_FIRMWARE;
     return info->kind_count[TTCAP_PUSH] ? REPLAY_PROGRAM : REPLAY_EXECUTED;
 }
 

@@ -8,8 +8,9 @@
 /* "executed", "program", "firmware". */
 const char *order_name(enum replay_order order);
 /* The order that a capture is replayed in where none is asked for: executed where it holds executed words, else as it
- * boots cores or holds pushed ones. */
-enum replay_order order_usual(const struct ttcap_info *info);
+ * boots cores or holds pushed ones. shows_cores: where it boots cores they are run, whatever else it holds, for whoever
+ * looks at them. */
+enum replay_order order_usual(const struct ttcap_info *info, bool shows_cores);
 /* The order called so; says which there are. */
 enum tt_status order_parse(const char *name, enum replay_order *order, struct tt_error *err);
 /* The units of "pack,vector": the inverse of units_text(). */

@@ -101,13 +101,6 @@ static uint32_t spaces_in_part(uint32_t running)
     return spaces;
 }
 
-enum replay_order replay_usual_order(const struct ttcap_info *info)
-{
-    if (info->boot_count)
-        return REPLAY_FIRMWARE;
-    return info->kind_count[TTCAP_EXEC] || !info->kind_count[TTCAP_PUSH] ? REPLAY_EXECUTED : REPLAY_PROGRAM;
-}
-
 /* A set without any effect would be mistaken for a result. */
 static enum tt_status check_sets(const struct replay_options *options, const struct ttcap_info *info,
                                  struct tt_error *err)

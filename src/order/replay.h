@@ -317,10 +317,6 @@ uint32_t replay_units(enum tt_chip chip);
  * derived from one have the simulator's. */
 void replay_options_init(struct replay_options *options, const struct ttcap_info *info);
 
-/* The order in which a capture can be run that is nearest to the device: firmware where it boots cores, program where
- * it holds pushed words alone, else executed. */
-enum replay_order replay_usual_order(const struct ttcap_info *info);
-
 /* Events before options->first run unseen; checkpoints of [first, last) are held. Refuses with TT_UNSUPPORTED what is
  * not supported: other orders, units without handlers. */
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,

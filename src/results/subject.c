@@ -85,7 +85,7 @@ enum tt_status subject_open_capture(struct subject *subject, const char *path, c
         status = capture_places_check(subject->capture, err);
     if (!status) {
         replay_options_init(&subject->replay, ttcap_info(subject->capture));
-        subject->replay.order = order_usual(ttcap_info(subject->capture));
+        subject->replay.order = order_usual(ttcap_info(subject->capture), false);
         status = subject_add(subject, words, err);
     }
     return status;

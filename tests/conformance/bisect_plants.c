@@ -16,6 +16,7 @@
 #include "capture/bundle.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
+#include "order/options_text.h"
 #include "plant/drawn.h"
 #include "plant/judge.h"
 
@@ -141,7 +142,7 @@ static enum tt_status look(const struct plant *plant, uint64_t seed, const char 
     if (status)
         return status;
     replay_options_init(&options.replay, ttcap_info(capture));
-    options.replay.order = replay_usual_order(ttcap_info(capture));
+    options.replay.order = order_usual(ttcap_info(capture), true);
     (void)clock_gettime(CLOCK_MONOTONIC, &start);
     status = bisect_run(capture, &options, &result, err);
     (void)clock_gettime(CLOCK_MONOTONIC, &end);

@@ -11,6 +11,7 @@
 #include "ask/bisect/pair/pair.h"
 #include "ask/run/expect/expect.h"
 #include "base/memory.h"
+#include "order/options_text.h"
 #include "plant/evidence.h"
 #include "plant/folders.h"
 #include "plant/judge.h"
@@ -104,7 +105,7 @@ static enum tt_status evidence_bisect(const struct looked *looked, struct tally 
     if (status)
         return status;
     replay_options_init(&options.replay, ttcap_info(capture));
-    options.replay.order = replay_usual_order(ttcap_info(capture));
+    options.replay.order = order_usual(ttcap_info(capture), true);
     if (has_array)
         status = expects_add(&expects, &asked, ttcap_info(capture)->chip, err);
     if (!status && has_array)

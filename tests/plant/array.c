@@ -3,6 +3,7 @@
 
 #include "ask/reduce/copy.h"
 #include "isa/spaces.h"
+#include "order/options_text.h"
 #include "plant/trail.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum tt_status array_find(struct ttcap *capture, uint32_t *lo, uint32_t *count, 
     if (!is_packed)
         abort();
     replay_options_init(&options, ttcap_info(capture));
-    options.order = replay_usual_order(ttcap_info(capture));
+    options.order = order_usual(ttcap_info(capture), true);
     const enum tt_status status = trail_follow(&trail, capture, &options, err);
     for (size_t i = 0; i < trail.write_count; i++)
         if (trail.writes[i].space == TT_SPACE_L1 && trail.writes[i].unit == TT_UNIT_PACK)

@@ -2,6 +2,7 @@
 #include "plant/evidence.h"
 
 #include "ask/reduce/copy.h"
+#include "order/options_text.h"
 #include "plant/array.h"
 #include "plant/words.h"
 
@@ -106,7 +107,7 @@ static enum tt_status evidence_clean(bool *is_made, const struct plant *plant, s
     if (status)
         return status;
     replay_options_init(&options, ttcap_info(wrong));
-    options.order = replay_usual_order(ttcap_info(wrong));
+    options.order = order_usual(ttcap_info(wrong), true);
     status = plant_record(wrong, &options, NULL, recorded, &summary, err);
     ttcap_close(wrong);
     if (!status)

@@ -5,6 +5,7 @@
 
 #include "ask/reduce/copy.h"
 #include "isa/isa.h"
+#include "order/options_text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -164,7 +165,7 @@ static enum tt_status words_replay(struct replay_summary *summary, const char *p
     if (status)
         return status;
     replay_options_init(&options, ttcap_info(planted));
-    options.order = replay_usual_order(ttcap_info(planted));
+    options.order = order_usual(ttcap_info(planted), true);
     options.takes_all = options.follows_undefined = true; /* as bisect has it */
     options.max_steps = 2000000;                          /* code that goes round for ever */
     status = replay_run(planted, &options, NULL, NULL, summary, err);

@@ -9,16 +9,7 @@
 
 #include <string.h>
 
-/* Opcodes of the base formats, and kinds of atomics; what an instruction has for operands isa/riscv.h says. */
-enum {
-    RV_LOAD = 0x03,
-    RV_ARITHMETIC_I = 0x13,
-    RV_STORE = 0x23,
-    RV_STORE_FP = 0x27,
-    RV_AMO = 0x2F,
-    RV_ARITHMETIC = 0x33
-};
-enum { RV_JALR = 0x67, RV_SYSTEM = 0x73, OPCODE = 0x7F, AMO_SWAP = 1, AMO_STORE = 3 };
+enum { AMO_SWAP = 1, AMO_STORE = 3 }; /* kinds of atomics */
 
 static unsigned rd_of(uint32_t code)
 {
@@ -33,16 +24,6 @@ static unsigned rs1_of(uint32_t code)
 static unsigned rs2_of(uint32_t code)
 {
     return code >> 20 & 31;
-}
-
-static bool is_store(uint32_t code)
-{
-    return (code & OPCODE) == RV_STORE || (code & OPCODE) == RV_STORE_FP || (code & OPCODE) == RV_AMO;
-}
-
-static unsigned core_access_bytes(uint32_t code)
-{
-    return 1U << (code >> 12 & 3);
 }
 
 static uint32_t core_access_address(const struct riscv_core *core, uint32_t code)
@@ -116,7 +97,7 @@ const struct core_instruction *core_trace_register_store(const struct core_trace
 {
     const struct core_instructions *all = &trace->core[core];
     for (size_t i = before ? core_trace_count(all, before - 1) : 0; i-- > 0;) {
-        if (!is_store(all->list[i].code) || all->list[i].addr < MMIO_LOCAL_RAM)
+        if (!riscv_writes_memory(all->list[i].code) || all->list[i].addr < MMIO_LOCAL_RAM)
             continue;
         const struct mmio_target at = mmio_decode(trace->chip, core, all->list[i].addr);
         if (at.place == place && at.block == block && at.reg && at.reg->cell == cell &&
@@ -178,14 +159,14 @@ static void want_local(struct core_wanted *wanted, uint32_t at, bool is_wanted)
 /* Bytes of what is loaded that bytes of the register are: above a narrow value stands its sign, or nothing. */
 static unsigned loaded_bytes(uint32_t code, unsigned bytes)
 {
-    const unsigned width = core_access_bytes(code), own = bytes & ((1U << width) - 1);
+    const unsigned width = riscv_access_bytes(code), own = bytes & ((1U << width) - 1);
     const bool has_sign = !(code >> 14 & 1) && bytes >> width;
     return has_sign ? own | 1U << (width - 1) : own;
 }
 
 static void pass_load(struct core_wanted *wanted, const struct core_instruction *by, unsigned bytes)
 {
-    const unsigned width = core_access_bytes(by->code), own = loaded_bytes(by->code, bytes);
+    const unsigned width = riscv_access_bytes(by->code), own = loaded_bytes(by->code, bytes);
     unsigned first = 0, end = width;
     if (!own)
         return;
@@ -213,11 +194,11 @@ static unsigned bytes_below(unsigned bytes)
 /* Bytes of what a store puts into memory. Floats are not followed. */
 static void want_stored(struct core_wanted *wanted, const struct core_instruction *store, unsigned bytes)
 {
-    const unsigned opcode = store->code & OPCODE, kind = store->code >> 27;
-    const bool is_computed = opcode == RV_AMO && kind != AMO_SWAP && kind != AMO_STORE;
+    const unsigned opcode = riscv_opcode(store->code), kind = store->code >> 27;
+    const bool is_computed = opcode == RISCV_AMO && kind != AMO_SWAP && kind != AMO_STORE;
     if (is_computed)
         bytes = bytes_below(bytes);
-    if (opcode == RV_STORE_FP)
+    if (opcode == RISCV_STORE_FP)
         found_source(wanted, CORE_SOURCE_OTHER, store, store->pc, WORD_BYTES);
     else
         want_register(wanted, rs2_of(store->code), bytes);
@@ -228,9 +209,9 @@ static void want_stored(struct core_wanted *wanted, const struct core_instructio
 /* A store to local RAM of what is looked for. */
 static bool pass_store(struct core_wanted *wanted, const struct core_instruction *by)
 {
-    const unsigned width = core_access_bytes(by->code);
+    const unsigned width = riscv_access_bytes(by->code);
     unsigned bytes = 0;
-    if (!is_store(by->code) || !core_is_local(wanted, by->addr, width))
+    if (!riscv_writes_memory(by->code) || !core_is_local(wanted, by->addr, width))
         return false;
     for (unsigned i = 0; i < width; i++) {
         const uint32_t at = by->addr - MMIO_LOCAL_RAM + i;
@@ -301,7 +282,7 @@ static unsigned operand_bytes(uint32_t code, unsigned bytes)
         OR = 6
     };
     const unsigned kind = code >> 12 & 7, top = code >> 25;
-    if ((code & OPCODE) == RV_ARITHMETIC_I)
+    if (riscv_opcode(code) == RISCV_ARITHMETIC_I)
         return operand_bytes_i(code, bytes);
     if ((code & ZEXT_H_MASK) == ZEXT_H)
         return bytes & 3;
@@ -314,7 +295,7 @@ static void pass_arithmetic(struct core_wanted *wanted, uint32_t code, unsigned 
 {
     const unsigned from = operand_bytes(code, bytes);
     want_register(wanted, rs1_of(code), from);
-    if ((code & OPCODE) == RV_ARITHMETIC)
+    if (riscv_opcode(code) == RISCV_ARITHMETIC)
         want_register(wanted, rs2_of(code), from);
 }
 
@@ -322,23 +303,23 @@ static void pass_arithmetic(struct core_wanted *wanted, uint32_t code, unsigned 
 static bool is_of_code(uint32_t code)
 {
     const struct riscv_op *op = riscv_find(code);
-    const bool is_jump_to_register = (code & OPCODE) == RV_JALR;
+    const bool is_jump_to_register = riscv_opcode(code) == RISCV_JALR;
     return op->immediate == RISCV_IMMEDIATE_U || op->immediate == RISCV_IMMEDIATE_J || is_jump_to_register;
 }
 
 /* An instruction that gives a register its value. */
 static bool pass_definition(struct core_wanted *wanted, const struct core_instruction *by)
 {
-    const unsigned opcode = by->code & OPCODE, rd = rd_of(by->code), bytes = wanted->bytes[rd];
+    const unsigned opcode = riscv_opcode(by->code), rd = rd_of(by->code), bytes = wanted->bytes[rd];
     if (!(wanted->registers >> rd & 1) || !core_defines(by->code))
         return false;
     wanted->registers &= ~(1U << rd);
     wanted->bytes[rd] = 0;
-    if (opcode == RV_LOAD || (opcode == RV_AMO && by->code >> 27 != AMO_STORE))
+    if (opcode == RISCV_LOAD || (opcode == RISCV_AMO && by->code >> 27 != AMO_STORE))
         pass_load(wanted, by, bytes);
-    else if (opcode == RV_ARITHMETIC_I || opcode == RV_ARITHMETIC)
+    else if (opcode == RISCV_ARITHMETIC_I || opcode == RISCV_ARITHMETIC)
         pass_arithmetic(wanted, by->code, bytes);
-    else if (opcode == RV_SYSTEM)
+    else if (opcode == RISCV_SYSTEM)
         found_source(wanted, CORE_SOURCE_REGISTER, by, by->code >> 20, WORD_BYTES);
     else if (!is_of_code(by->code))
         found_source(wanted, CORE_SOURCE_OTHER, by, by->pc, WORD_BYTES);
@@ -353,7 +334,7 @@ bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint6
     struct core_wanted wanted = {
         .trace = trace, .sources = sources, .local_bytes = core_local_bytes(trace->chip, core)};
     *sources = (struct core_sources){0};
-    while (at && all->list[at - 1].seq == seq && !is_store(all->list[at - 1].code))
+    while (at && all->list[at - 1].seq == seq && !riscv_writes_memory(all->list[at - 1].code))
         at--;
     if (!at || all->list[at - 1].seq != seq)
         return false;

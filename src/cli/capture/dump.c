@@ -6,6 +6,7 @@
 #include "cli/capture/dump_options.h"
 #include "cli/cli.h"
 #include "isa/spaces.h"
+#include "order/options_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +132,7 @@ static enum tt_status replay_to(struct ttcap **capture, const char *number, stru
     if (!cli_number(number, 10, UINT64_MAX, &seq))
         return tt_fail(err, TT_BAD_INPUT, "--at event:%s: expected the number of an event", number);
     replay_options_init(&options, info);
-    options.order = replay_usual_order(info);
+    options.order = order_usual(info, true);
     enum tt_status status = capture_places_check(*capture, err);
     if (!status)
         status = scratch_make(scratch, "at.ttcap", err);

@@ -7,6 +7,7 @@
 #include "cli/replaying.h"
 #include "debug/dap/dap.h"
 #include "debug/gdb/gdb.h"
+#include "order/options_text.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -117,7 +118,7 @@ static enum tt_status debug_open_all(void *user, const char *path, struct sessio
         (void)fprintf(stderr, "tt-replay: %s: the capture is cut; only what its whole chunks hold is here\n", path);
     if (!how.has_order) { /* where cores boot, one wants to step through their code */
         how.has_order = true;
-        how.order = replay_usual_order(ttcap_info(opened->subject.capture));
+        how.order = order_usual(ttcap_info(opened->subject.capture), true);
     }
     status = subject_open_capture(&opened->subject, path, &how, err);
     if (!status)

@@ -3,6 +3,7 @@
 #include "isa/cores.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "isa/riscv.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
@@ -309,16 +310,15 @@ uint32_t cores_code(const struct cores *cores, enum tt_core core)
 
 bool cores_reads(const struct cores *cores, enum tt_core core, uint32_t *addr)
 {
-    enum { LOAD = 0x03, LOAD_FP = 0x07, ATOMIC = 0x2F };
-    const uint32_t word = cores_code(cores, core), opcode = word & 0x7F;
-    const uint32_t offset = opcode == ATOMIC ? 0 : (uint32_t)((int32_t)word >> 20);
+    const uint32_t word = cores_code(cores, core);
+    const uint32_t offset = riscv_opcode(word) == RISCV_AMO ? 0 : (uint32_t)((int32_t)word >> 20);
     *addr = cores->port[core].core.x[word >> 15 & 31] + offset;
-    return opcode == LOAD || opcode == LOAD_FP || opcode == ATOMIC;
+    return riscv_reads_memory(word);
 }
 
 unsigned cores_read_bytes(const struct cores *cores, enum tt_core core)
 {
-    return 1u << (cores_code(cores, core) >> 12 & 3);
+    return riscv_access_bytes(cores_code(cores, core));
 }
 
 bool cores_reads_l1(const struct cores *cores, enum tt_core core, uint32_t *addr)

@@ -143,7 +143,7 @@ static enum tt_status events_replay(struct ttcap *capture, const struct kernel_o
     if (!sets)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
     replay_options_init(&how, info);
-    how.order = order_usual(info);
+    how.order = order_usual(info, false);
     enum tt_status status = replay_texts_parse(&texts, info->chip, &how, sets, err);
     reading->kernel->variants = how.variants;
     if (!status)
