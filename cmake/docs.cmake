@@ -14,11 +14,14 @@ add_custom_command(OUTPUT ${book}/tt-replay.1 ${book}/silicon.md
     COMMENT "Making the man page and the page of chips" VERBATIM)
 
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*)
-file(GLOB fact_rows CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/facts/*.json)
+file(GLOB fact_rows CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/schemas/facts/*.json
+    ${PROJECT_SOURCE_DIR}/tests/bench/measured/*.md)
 add_custom_command(OUTPUT ${book}/README.md
     COMMAND ${PYTHON3} -B ${make}/book.py ${PROJECT_SOURCE_DIR} ${book}
     DEPENDS ${pages} ${fact_rows} ${PROJECT_SOURCE_DIR}/tests/style/arrows.sh ${PROJECT_SOURCE_DIR}/tests/verdict/table.txt
         ${PROJECT_SOURCE_DIR}/src/cli/verbs.h ${PROJECT_SOURCE_DIR}/schemas/chips.json
+        ${PROJECT_SOURCE_DIR}/schemas/mmio.json ${PROJECT_SOURCE_DIR}/schemas/variants.json ${PROJECT_SOURCE_DIR}/schemas/findings.json
+        ${PROJECT_SOURCE_DIR}/src/observe/hazard_edges.c
     COMMENT "Copying docs/" VERBATIM)
 
 add_custom_target(docs ALL DEPENDS ${book}/README.md ${book}/tt-replay.1 ${book}/silicon.md)

@@ -97,7 +97,43 @@ def traits(project):
     return lines
 
 
-MADE = {"rooms": rooms, "statuses": statuses, "limits": limits, "traits": traits}
+def edges(project):
+    """What lets a pipe or a core know work to be done, of src/observe/hazard_edges.c."""
+    at = {window["name"]: window["at"] for window in json.loads((project / "schemas/mmio.json").read_text())["windows"]}
+    text = re.search(r"edges\[EDGE_COUNT\] = \{(.*?)\n\};", (project / "src/observe/hazard_edges.c").read_text(), re.S)[1]
+    text = re.sub(r"\b(?:INSN|MMIO)_TEXT_(\w+)", lambda found: f'"{at.get(found[1], found[1])}"', text)
+    lines = ["| edge | comes first | knows it | level, source |", "|---|---|---|---|"]
+    for row in re.findall(r"\[EDGE_\w+\] = \{(.*?)\}", re.sub(r'"\s+"', "", text), re.S):
+        name, first, then, level, source = re.findall(r'"([^"]*)"', row)
+        lines.append(f"| {name} | {first} | {then} | {level}: {source} |")
+    return lines
+
+
+def readings(belongs):
+    """Readings of schemas/variants.json: the device's choice, then the others; behind the words the fact."""
+    def rows(project):
+        yield from ("| reading | choices | what it is |", "|---|---|---|")
+        for row in json.loads((project / "schemas/variants.json").read_text())["variants"]:
+            if belongs(row):
+                yield f"| `{row['key']}` | {', '.join(choice[0] for choice in row['choices'])} | {row['doc']} ({row['row']}) |"
+    return lambda project: list(rows(project))
+
+
+def lint(project):
+    """What a look over the whole run finds, of schemas/findings.json."""
+    rows = [row for row in json.loads((project / "schemas/findings.json").read_text())["findings"] if row["code"].startswith("lint-")]
+    return ["| code | what it says |", "|---|---|"] + [
+        f"| `{row['code']}` | {row['doc']}" + (f" ({row['fact']}) |" if "fact" in row else " |") for row in rows]
+
+
+def measured(name):
+    """What a program of tests/bench wrote."""
+    return lambda project: (project / f"tests/bench/measured/{name}.md").read_text().splitlines()
+
+
+MADE = {"rooms": rooms, "statuses": statuses, "limits": limits, "traits": traits, "edges": edges,
+        "lint": lint, "readings": readings(lambda row: "simulator" in row), "readings_pack": readings(lambda row: row["key"].startswith(("pack.", "dst."))),
+        "growth": measured("growth"), "costs": measured("costs"), "fast_paths": measured("fast_paths")}
 
 
 def with_tables(text, project):

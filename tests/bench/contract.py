@@ -5,7 +5,7 @@ out), the most memory that was in use, bytes of all files that were written and 
 of the power of the work that the cost grows by, from 1 to 16 times; where the last step is steeper, or memory is more
 than the contract says, 64 times the work is run too, and there neither may be.
 
-    contract.py TT-REPLAY TT-REPEAT MANY-CAPTURES ROOT [--verb NAME] [--write docs/resources.md]
+    contract.py TT-REPLAY TT-REPEAT MANY-CAPTURES ROOT [--verb NAME] [--write tests/bench/measured/growth.md]
 
 Exit status 1: an exponent above 1.2, memory that a verb does not retain by the contract, or a verb without a line here."""
 import argparse
@@ -208,13 +208,10 @@ class Bench:
         if farther > (2 * sixteen if retains else 4 ** EXPONENT * sixteen):
             self.wrong.append(f'{line[3]}: {what} of 16 times the {line[1]}: {sixteen:.4g}, of 64 times {farther:.4g}')
 
-    def write(self, page):
-        """Between its two lines `<!-- measured -->`."""
-        with open(page, encoding='utf-8') as file:
-            before, _, behind = file.read().split('<!-- measured -->\n')
+    def write(self, path):
         head = '| millions of instructions, KiB written, MiB in use | more | 1x | 16x | exponent |\n|---|---|---|---|---|\n'
-        with open(page, 'w', encoding='utf-8') as file:
-            file.write('<!-- measured -->\n'.join((before, head + '\n'.join(self.rows) + '\n', behind)))
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(head + '\n'.join(self.rows) + '\n')
 
     def go(self):
         lacking = sorted(set(verbs.verbs_of(self.options.tool)) - {line[0] for line in LINES} - OTHERS)
@@ -233,7 +230,7 @@ def main():
         parser.add_argument(name)
     parser.add_argument('--verb', help='of these alone, with commas')
     parser.add_argument('--axis', help='of these alone, with commas')
-    parser.add_argument('--write', help='a page that gets the table')
+    parser.add_argument('--write', help='a file that gets the table')
     options = parser.parse_args()
     for name in ('tool', 'repeat', 'many', 'root'):
         setattr(options, name, os.path.abspath(getattr(options, name)))

@@ -2,9 +2,9 @@
 """How cost grows with events, pages and mismatches: every verb over captures 1, 10, 100 and 1,000 times as large,
 as tables. docs/performance.md
 
-    linear.py TT-REPLAY TT-REPEAT CAPTURE [--most 1000] [--page FILE]
+    linear.py TT-REPLAY TT-REPEAT CAPTURE [--most 1000] [--write FILE]
 
---page: the tables take the place of those of a page, between its two lines that name this program.
+--write: the file that gets the tables, tests/bench/measured/costs.md for the page.
 Exit status 1: something grew faster than the work."""
 
 import argparse
@@ -56,7 +56,6 @@ LEAST_SECONDS = 0.1
 SHORT_SECONDS, AGAIN = 0.5, 4
 # The exponent of growth is that of the last two sizes, of which the smaller takes so long at least.
 LEAST_FOR_GROWTH = 0.01
-MARK = "<!-- linear.py: {} -->"
 
 
 def least_of(command, made):
@@ -123,18 +122,6 @@ def rows_of(axis, table):
                f" | {growth(costs)} | {max(cost.mebibytes for cost in costs.values()):.0f} | {size_of(largest)} |")
 
 
-def put_in_page(path, lines):
-    """Between the two marks of a page."""
-    with open(path, encoding="utf-8") as page:
-        text = page.read()
-    begin, end = MARK.format("from here"), MARK.format("to here")
-    if begin not in text or end not in text:
-        sys.exit(f"{path}: expected the lines {begin} and {end}")
-    before, after = text.split(begin)[0], text.split(end)[1]
-    with open(path, "w", encoding="utf-8") as page:
-        page.write(before + begin + "\n".join(lines) + "\n\n" + end + after)
-
-
 def too_steep(axis, table):
     """Sentences about what grew faster than the work."""
     sizes = sorted(table)
@@ -154,7 +141,7 @@ def main():
     parser.add_argument("repeat", metavar="TT-REPEAT")
     parser.add_argument("capture", metavar="CAPTURE")
     parser.add_argument("--most", type=int, default=1000, help="the largest size (1000)")
-    parser.add_argument("--page", metavar="FILE", help="a page, whose tables it replaces")
+    parser.add_argument("--write", metavar="FILE", help="the file that gets the tables")
     arguments = parser.parse_args()
     sizes = [size for size in (1, 10, 100, 1000) if size <= arguments.most]
     steep, lines = [], []
@@ -166,8 +153,9 @@ def main():
         lines += rows_of(axis, table)
         print("\n".join(rows_of(axis, table)), flush=True)
         steep += too_steep(axis, table)
-    if arguments.page:
-        put_in_page(arguments.page, lines)
+    if arguments.write:
+        with open(arguments.write, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines[1:]) + "\n")
     for sentence in steep:
         print(f"linear.py: {sentence}", file=sys.stderr)
     return 1 if steep else 0

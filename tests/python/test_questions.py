@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The five questions of docs/how-to/python.md, as they stand there, and their answers by other ways."""
+"""The questions of docs/how-to/python.md, as they stand there, and their answers by other ways."""
 
 import contextlib
 import io
@@ -17,9 +17,9 @@ KERNEL = "traces/kernels/tilize_1x2_f16b_f16b_f16b_bfp8_nice.ttcap"
 def answers(project):
     """What each of them prints."""
     page = (project / "docs/how-to/python.md").read_text()
-    section = page.split("\n## Five questions\n")[1].split("\n## ")[0]
+    section = page.split("\n## Questions\n")[1].split("\n## ")[0]
     blocks = re.findall(r"```python\n(.*?)```", section, re.S)
-    assert len(blocks) == 5
+    assert len(blocks) == 3
     said = []
     for block in blocks:
         assert len(block.strip().splitlines()) <= 3, block
@@ -40,12 +40,6 @@ def test_each_is_answered_in_three_lines(answers, project):
     assert set(map(int, errors)) == set(run.events("PACR")) and max(map(float, errors.values())) > 0
     everything = np.abs(np.concatenate([run.tile(tile) - run.tile(tile, "read") for tile in range(2)]))
     assert max(map(float, errors.values())) == everything.max()
-    tiles = [tt.unpack_page(run.read("l1", lo, 1088)[0].tobytes(), "bfp8")[1] for lo in (0x60000, 0x60440)]
-    blocks = np.concatenate([tile[:, ::16].reshape(-1) for tile in tiles])
-    values, counts = np.unique(blocks, return_counts=True)
-    assert re.findall(r"\d+", re.sub(r"dtype=\w+", "", answers[1])) == [str(n) for n in (*values, *counts)]
-    assert re.findall(r"\d+", answers[2].split("events")[1]) == [
-        str(row[0]) for row in run.rows("SELECT count(*) FROM tt_instructions GROUP BY thread")]
     writes = run.why("cfg:THCON_SEC0_REG1_Out_data_format").writes
-    assert all(str(write["event"]) in answers[3] for write in writes if write["event"] < 533) and writes
-    assert answers[4].count("l1:0x") == min(len(run.diff()), 1000) or "..." in answers[4]
+    assert all(str(write["event"]) in answers[1] for write in writes if write["event"] < 533) and writes
+    assert answers[2].count("l1:0x") == min(len(run.diff()), 1000) or "..." in answers[3]
