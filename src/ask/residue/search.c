@@ -107,8 +107,8 @@ static bool goes_together(const struct row_search *search, size_t at)
 
 /* ---- one row ---- */
 
-static enum tt_status try_value(struct row_search *search, size_t at, const uint8_t *recorded, const uint8_t *value,
-                                struct tt_error *err)
+static enum tt_status search_try_value(struct row_search *search, size_t at, const uint8_t *recorded,
+                                       const uint8_t *value, struct tt_error *err)
 {
     struct residue_row *row = &search->residue->rows[at];
     struct effort *effort = &search->efforts[at];
@@ -144,7 +144,7 @@ static enum tt_status try_row(struct row_search *search, size_t at, unsigned unt
             break;
         effort->nth++;
         if (memcmp(value, recorded, bytes) != 0)
-            status = try_value(search, at, recorded, value, err);
+            status = search_try_value(search, at, recorded, value, err);
     }
     has_more = has_more && next_value(row, search->trials, effort->nth, recorded, value);
     if (effort->best == RESIDUE_NO_VALUE && !has_more)
