@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TENSORS_AT = 0x100000, NOC_BITS = 6 };
+enum { TENSORS_AT = 0x100000, NOC_BITS = 6, ADDRESS_TOP_BITS = 4 /* of 36 */ };
 
 /* A bank by its number: where it stands, and from which of its addresses on. */
 struct bank {
@@ -155,11 +155,12 @@ static enum tt_status tensor_put_banks(void *user, FILE *out, struct tt_error *e
 {
     const struct load_plan *plan = user;
     const struct load_banks *banks = &plan->words->banks;
+    const unsigned above = chip_get(plan->chip)->noc_has_coordinate_word ? 0 : ADDRESS_TOP_BITS; /* R58 */
     uint8_t word[4] = {0};
     bool is_written = true;
     for (uint32_t i = 0; i < 2 * banks->count; i++) {
         const struct bank bank = tensor_bank(plan, i % banks->count);
-        store_u32(word, bank.x | bank.y << NOC_BITS);
+        store_u32(word, (bank.x | bank.y << NOC_BITS) << above);
         is_written &= fwrite(word, 2, 1, out) == 1;
     }
     for (uint32_t i = 0; i < banks->of_l1; i++)

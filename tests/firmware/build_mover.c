@@ -29,7 +29,7 @@ struct far {
 static struct far page_of(uint32_t tensor, uint32_t page)
 {
     const uint32_t bank = page % BANKS_MOST;
-    const uint32_t name = dram_bank_to_noc_xy[0][bank];
+    const uint32_t name = dram_bank_to_noc_xy[0][bank] >> (CHIP == 0 ? 0 : 4);
     return (struct far){XY(name & 63, name >> 6),
                         tensor + (uint32_t)bank_to_dram_offset[bank] + page / BANKS_MOST * PAGE_BYTES};
 }

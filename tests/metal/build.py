@@ -108,7 +108,7 @@ class Builder:
     def linker_script(self, core, kind):
         name = os.path.join(self.folder, "%s_%s.ld" % (kind, NAMES[core]))
         which = "COMPILE_FOR_TRISC=" + core[1] if core[0] == "t" else "COMPILE_FOR_" + NAMES[core].upper()
-        tool(PREFIX + "gcc", "-E", "-P", "-x", "c", "-DTYPE_" + kind.upper(), "-D" + which,
+        tool(PREFIX + "gcc", "-E", "-P", "-x", "c", "-DTYPE_" + kind.upper(), "-D" + which, "-DARCH_" + self.alias.upper(),
              "-I" + self.metal("hw", "inc", "internal", "tt-1xx", self.alias), self.metal("hw", "toolchain", "main.ld"),
              "-o", name)
         return name

@@ -324,7 +324,10 @@ int verb_explain(int argc, char **argv)
         status = explain_program(explain, &err);
     if (!status && arguments.page)
         status = explain_page(explain, &err);
-    const int code = status ? cli_trouble(&err) : verdict_exit(explain->cause.verdict);
+    const bool hangs = explain->has_orders && explain->orders.is_stuck_in_rounds;
+    const bool is_same = explain->cause.verdict == VERDICT_SAME;
+    const int code =
+        status ? cli_trouble(&err) : verdict_exit(hangs && is_same ? VERDICT_HUNG : explain->cause.verdict);
     if (!status)
         explain_say(explain);
     explain_clear(explain);
