@@ -82,6 +82,18 @@ static uint64_t register_bits(const uint8_t *bytes, unsigned at, unsigned count)
     return value;
 }
 
+/* The same place by its name on network 0: on network 1 places of the grid are counted from the other end, where the
+ * device translates no names within it, and names outside of it are the same on both (R70t). */
+static struct pci_target pci_on_network_1(const struct chip *chip, struct pci_target target)
+{
+    const struct host_traits *host = &chip->host;
+    if (chip->grid.workers_x && target.x <= host->noc_x_last && target.y <= host->noc_y_last) {
+        target.x = host->noc_x_last - target.x;
+        target.y = host->noc_y_last - target.y;
+    }
+    return target;
+}
+
 /* Behind the local address: x_end, y_end, x_start, y_start, noc, mcast, ordering (2), linked. */
 static struct pci_target pci_look_through(const struct pci *pci, const struct window_class *class, uint32_t window,
                                           uint64_t offset)
@@ -89,12 +101,13 @@ static struct pci_target pci_look_through(const struct pci *pci, const struct wi
     const struct bus *bus = &buses[pci->chip];
     const uint8_t *bytes = &pci->tlb[(size_t)window * bus->register_bytes];
     const unsigned x_at = class->local_bits, noc_at = x_at + 4 * COORDINATE_BITS, mcast_at = noc_at + bus->noc_bits;
-    const bool is_more = register_bits(bytes, noc_at, bus->noc_bits) || register_bits(bytes, mcast_at, 1) ||
-                         register_bits(bytes, mcast_at + 3, 1);
-    return (struct pci_target){.kind = is_more ? PCI_FORM : PCI_PLACE,
-                               .x = (uint32_t)register_bits(bytes, x_at, COORDINATE_BITS),
-                               .y = (uint32_t)register_bits(bytes, x_at + COORDINATE_BITS, COORDINATE_BITS),
-                               .addr = register_bits(bytes, 0, class->local_bits) << class->size_bits | offset};
+    const uint64_t network = register_bits(bytes, noc_at, bus->noc_bits);
+    const bool is_more = network > 1 || register_bits(bytes, mcast_at, 1) || register_bits(bytes, mcast_at + 3, 1);
+    const struct pci_target target = {.kind = is_more ? PCI_FORM : PCI_PLACE,
+                                      .x = (uint32_t)register_bits(bytes, x_at, COORDINATE_BITS),
+                                      .y = (uint32_t)register_bits(bytes, x_at + COORDINATE_BITS, COORDINATE_BITS),
+                                      .addr = register_bits(bytes, 0, class->local_bits) << class->size_bits | offset};
+    return network == 1 ? pci_on_network_1(chip_get(pci->chip), target) : target;
 }
 
 static struct pci_target find_window(const struct pci *pci, uint64_t offset, uint32_t count, bool is_large)
@@ -147,8 +160,7 @@ static bool pci_region_has(const uint8_t *region, uint64_t offset)
 bool pci_is_host(const struct pci *pci, uint32_t x, uint32_t y, uint64_t addr, uint64_t *host)
 {
     const struct grid *grid = &chip_get(pci->chip)->grid;
-    const bool is_pcie =
-        (x == grid->pcie_x && y == grid->pcie_y) || (x == grid->pcie_at_x && y == grid->pcie_at_y);
+    const bool is_pcie = (x == grid->pcie_x && y == grid->pcie_y) || (x == grid->pcie_at_x && y == grid->pcie_at_y);
     if (!is_pcie || addr < buses[pci->chip].host_at)
         return false;
     const uint64_t offset = addr - buses[pci->chip].host_at;

@@ -2,10 +2,12 @@
 /* A host that does a recorded conversation through a device library, with the calls of UMD in their order: each answer
  * is as it was recorded. Of reads that are asked again, with nothing but reads between, the last.
  *
- *     client LIBRARY CONVERSATION [--kill LINE | --leave | --host | --twice]
+ *     client LIBRARY CONVERSATION [--kill LINE | --leave | --host | --twice | --network-1]
  *
  * --kill: it is killed there; --leave: libttsim_exit is not called; --host: first it reaches its own memory, by a
- * window to the PCIe tile; --twice: half way another opens the device and closes it. Exit 1: an answer differs. */
+ * window to the PCIe tile; --twice: half way another opens the device and closes it; --network-1: all windows
+ * go by the other network, which counts the places of a Wormhole's grid from the other end. Exit 1: an answer differs.
+ */
 #include <dlfcn.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -29,7 +31,7 @@ static struct {
     void (*clock)(uint32_t);
 } device;
 static uint64_t bar0, bar2;
-static bool is_blackhole;
+static bool is_blackhole, goes_by_network_1;
 static uint64_t dma_last; /* that the device wrote to */
 
 static void *symbol(void *library, const char *name)
@@ -95,6 +97,11 @@ static uint64_t aim(unsigned x, unsigned y, uint64_t addr)
     const unsigned window = is_blackhole ? 0 : 156, bytes = is_blackhole ? 12 : 8, local = is_blackhole ? 43 : 15;
     const uint64_t at = bar0 + 0x1FC00000 + window * bytes;
     uint8_t word[12] = {0};
+    if (goes_by_network_1 && !is_blackhole && x <= 9 && y <= 11) {
+        x = 9 - x;
+        y = 11 - y;
+    }
+    put_bits(word, local + 24, 1, goes_by_network_1);
     put_bits(word, 0, local, addr / WINDOW);
     put_bits(word, local, 6, x);
     put_bits(word, local + 6, 6, y);
@@ -225,6 +232,7 @@ int main(int argc, char **argv)
         lines = count == room ? realloc(lines, (room = 2 * room + 64) * sizeof *lines) : lines;
         count += parse(strdup(text), &lines[count]);
     }
+    goes_by_network_1 = argc > 3 && strcmp(argv[3], "--network-1") == 0;
     begin(argv[1]);
     if (argc > 3 && strcmp(argv[3], "--host") == 0 && !reaches_itself())
         return 1;

@@ -78,9 +78,10 @@ def hold_killed(path):
     wanted = "# DMA_WRITE addr=0x10 size=4 data=01000000\n# DMA_READ addr=0x10 size=4 data=5a5a5a5a\n"
     if not options.behind and (client(path, host, "--host").returncode or wanted not in host.read_text()):
         complain(f"{path.name}: the host's own memory by a window")
-    twice = scratch / "twice.wire"
-    if client(path, twice, "--twice").returncode or operations(twice) != operations(scratch / f"{path.stem}.wire"):
-        complain(f"{path.name}: another opens the device and closes it in between")
+    for way, what in (("--twice", "another opens the device and closes it in between"), ("--network-1", "windows by network 1")):
+        other = scratch / f"other{way}.wire"
+        if client(path, other, way).returncode or operations(other) != operations(scratch / f"{path.stem}.wire"):
+            complain(f"{path.name}: {what}")
     left = scratch / "left.wire"
     if client(path, left, "--leave").returncode or operations(left)[-1].startswith("EXIT "):
         complain(f"{path.name}: left without a word")

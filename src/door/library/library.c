@@ -178,7 +178,7 @@ static enum tt_status refuse_bus(const struct pci_target *target, const char *wh
 {
     return door_refuse(library.door, &library.err, "a %s of %" PRIu32 " bytes at 0x%" PRIx64 " of the bus: %s", what,
                        count, paddr,
-                       target->kind == PCI_FORM ? "the window asks for network 1, a multicast or a linked request"
+                       target->kind == PCI_FORM ? "the window asks for a network beyond the two, a multicast or a linked request"
                                                 : "nothing is there, or it ends before");
 }
 
