@@ -127,7 +127,8 @@ def plant_state(path, tile, draw):
     database = scratch / f"{program.name}-{capture}.db"
     if not database.exists():
         tool("replay", str(program / capture), "--order", "firmware", "-o", str(database))
-    rows = tool("sql", str(database), "--json", "SELECT lo, hi, seq FROM v_access WHERE space = 'l1' AND what = 'write'").stdout
+    rows = tool("sql", str(database), "--json", "--limit", "100000000",
+                "SELECT lo, hi, seq FROM v_access WHERE space = 'l1' AND what = 'write'").stdout
     written = json.loads(rows)["rows"]
     one = draw.choice(written)
     addr = draw.randrange(one["lo"], one["hi"])

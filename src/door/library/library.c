@@ -176,10 +176,10 @@ DEVICE_EXPORT uint32_t libttsim_pci_config_rd32(uint32_t bdf, uint32_t offset)
 
 static enum tt_status refuse_bus(const struct pci_target *target, const char *what, uint64_t paddr, uint32_t count)
 {
-    return door_refuse(library.door, &library.err, "a %s of %" PRIu32 " bytes at 0x%" PRIx64 " of the bus: %s", what,
-                       count, paddr,
-                       target->kind == PCI_FORM ? "the window asks for a network beyond the two, a multicast or a linked request"
-                                                : "nothing is there, or it ends before");
+    return door_refuse(
+        library.door, &library.err, "a %s of %" PRIu32 " bytes at 0x%" PRIx64 " of the bus: %s", what, count, paddr,
+        target->kind == PCI_FORM ? "the window asks for a network beyond the two, a multicast or a linked request"
+                                 : "nothing is there, or it ends before");
 }
 
 DEVICE_EXPORT void libttsim_pci_mem_rd_bytes(uint64_t paddr, void *bytes, uint32_t count)
