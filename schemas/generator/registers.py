@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from generator.names import ones
 from generator.rows import anything, fits, items, listing, number, one_of, optional, row, text
 
+GROUPS = ("fields", "formats", "zero_flags", "place") # as terms of effects.json: which words of the matrix and the vector unit read it
 EVERY_SECTION, SECTIONS, READERS_MAX, PARTS_MAX = 255, 4, 8, 8
 FIELD_NAME = fits("[A-Z][A-Za-z0-9_]*", "a field is named by letters, digits and underscores, the first a capital")
 
@@ -60,7 +61,7 @@ def read_meanings(load, tables):
     nodes = listing()(file, "fields", root.get("fields"))
     parts = {name: read_parts(file, name, entries) for name, entries in root.get("parts", {}).items()}
     columns = {"name": FIELD_NAME, "read_by": anything, "unread_by": optional(anything, []), "doc": text,
-               "parts": optional(one_of(parts, 'there are no parts "{}"'))}
+               "for": optional(one_of(GROUPS, '"{}" is no group of settings'), "fields"), "parts": optional(one_of(parts, 'there are no parts "{}"'))}
     meanings = {}
     for node in nodes:
         field, at = row(file, node, columns, "name")

@@ -49,7 +49,7 @@ def ids_text(declaration, names):
 def readers_text(tables):
     count, firsts, rows = 0, "", ""
     for name, field in tables.meanings.items():
-        firsts += f"    [REG_{name}] = {{{count}, {len(field.readers)}}},\n"
+        firsts += f"    [REG_{name}] = {{{count}, {len(field.readers)}, EXTENT_{upper(getattr(field, 'for'))}}},\n"
         count += len(field.readers)
         for reader in field.readers:
             chips = 0xFF if reader.chips is None else reader.chips

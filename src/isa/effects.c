@@ -63,5 +63,8 @@ bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned wh
 
 bool word_uses_settings(const struct isa_insn *insn, uint32_t word)
 {
-    return word_reads_as(insn, word, TT_SPACE_CFG, EXTENT_FIELDS) != NULL;
+    bool uses = false;
+    for (unsigned group = 0; group < SETTING_GROUPS; group++)
+        uses |= word_reads_as(insn, word, TT_SPACE_CFG, EXTENT_FIELDS + group) != NULL;
+    return uses;
 }

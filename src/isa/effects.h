@@ -103,5 +103,7 @@ const struct isa_effect *word_writes_as(const struct isa_insn *insn, uint32_t wo
 /* Whether it writes `what` only while its unit works on it. */
 bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned what);
 
-/* Whether its unit reads its settings while it works on the word. insn may be null. */
+/* Groups of settings: EXTENT_FIELDS and the extents behind it. */
+enum { SETTING_GROUPS = EXTENT_PLACE + 1 - EXTENT_FIELDS };
+/* Whether its unit reads any of its settings while it works on the word. insn may be null. */
 bool word_uses_settings(const struct isa_insn *insn, uint32_t word);

@@ -40,6 +40,7 @@ struct reg_reader {
 };
 struct reg_readers {
     uint16_t first, count;
+    uint8_t group; /* enum isa_extent: EXTENT_FIELDS, or a group of it that only some words of a unit read */
 };
 
 /* The field's place on this chip; its name is null if the chip has none. Never null itself. */

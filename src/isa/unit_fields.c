@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which units read a field. */
 #include "isa/unit_fields.h"
+
+#include "isa/effects.h"
 #include "isa/tables.h"
 
 /* The entry of a unit, of whichever section if that is REG_EVERY_SECTION; null where there is none. */
@@ -57,6 +59,20 @@ bool unit_reads(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
 bool unit_reads_at_work(enum tt_chip chip, enum tt_unit unit, enum reg_id id)
 {
     return when(chip, unit, id) == REG_AT_WORK;
+}
+
+enum isa_extent field_group(enum reg_id id)
+{
+    return (enum isa_extent)isa_reg_readers[id].group;
+}
+
+bool word_depends_on(enum tt_chip chip, const struct isa_insn *insn, uint32_t word, enum tt_unit unit, enum reg_id id)
+{
+    const bool has_steps = unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    /* Thread words that are in no group decide how counters step and banks go back. */
+    if (field_group(id) == EXTENT_FIELDS && (!has_steps || reg_field_get(chip, id)->space == TT_SPACE_THREAD_CFG))
+        return true;
+    return insn && isa_unit_of(insn, word) == unit && word_reads_as(insn, word, TT_SPACE_CFG, field_group(id));
 }
 
 bool unit_lists(enum tt_chip chip, enum tt_unit unit, enum reg_id id)

@@ -78,41 +78,48 @@ static void append_name(char names[static FIELDS_TEXT], const char *name)
     (void)snprintf(names + length, FIELDS_TEXT - length, "%s%s", length ? ", " : "", name);
 }
 
-static uint32_t used_bits(struct hazards *hazards, enum tt_unit unit, uint32_t word)
+static uint32_t used_bits(struct hazards *hazards, enum tt_unit unit, unsigned group, uint32_t word)
 {
-    struct hazard_used *used = &hazards->used[unit];
+    struct hazard_used *used = &hazards->used[unit][group];
     if (!used->is_known[word]) {
         used->is_known[word] = true;
-        used->bits[word] = hazard_used_bits(hazards->chip, unit, word);
+        used->bits[word] = hazard_used_bits(hazards->chip, unit, EXTENT_FIELDS + group, word);
     }
     return used->bits[word];
 }
 
-/* The fields of a word that changed and that a unit uses. */
-static void hazard_name_fields(enum tt_chip chip, enum tt_unit unit, uint32_t word, uint32_t changed,
-                               char names[static FIELDS_TEXT])
+/* The fields of a word that have such bits. */
+static void hazard_name_fields(enum tt_chip chip, uint32_t word, uint32_t bits, char names[static FIELDS_TEXT])
 {
     enum reg_id ids[32];
     const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
-        const uint32_t mask = reg_field_bits(field);
-        if ((changed & mask) && unit_reads_at_work(chip, unit, ids[i]))
+        if (bits & reg_field_bits(field))
             append_name(names, field->name);
     }
 }
 
-/* The copy of one state compared with what it was; a word that exists once changes in both. reported: but for these. */
-static void name_changes(struct hazards *hazards, enum tt_unit unit, unsigned state, const uint32_t *reported,
-                         char names[static FIELDS_TEXT])
+/* The copy of one state compared with what it was; a word that exists once changes in both. reported: but for these.
+ * The last use of any of the fields. */
+static const struct hazard_use *name_changes(struct hazards *hazards, enum tt_unit unit,
+                                             const struct hazard_use uses[static SETTING_GROUPS], uint64_t done,
+                                             unsigned state, const uint32_t *reported, char names[static FIELDS_TEXT])
 {
     const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
+    const struct hazard_use *last = NULL;
     names[0] = 0;
     for (uint32_t i = hazards->written[state].lo; i < hazards->written[state].hi; i++) {
         const uint32_t changed = (now[i] ^ before[i]) & ~reported[i];
-        if (changed && (changed & used_bits(hazards, unit, i)))
-            hazard_name_fields(hazards->chip, unit, i, changed, names);
+        uint32_t bits = 0;
+        for (unsigned group = 0; group < SETTING_GROUPS && changed; group++) {
+            const uint32_t used = uses[group].time > done ? changed & used_bits(hazards, unit, group, i) : 0;
+            last = used && (!last || uses[group].time > last->time) ? &uses[group] : last;
+            bits |= used;
+        }
+        hazard_name_fields(hazards->chip, i, bits, names);
     }
+    return last;
 }
 
 static void report_changes(struct hazards *hazards, struct hazard_reported *reported, unsigned state)
@@ -140,7 +147,7 @@ static bool hazard_waits_for_work(finding_id id)
 {
     static const finding_id ids[] = {FINDING_CFG_WHILE_IN_USE,  FINDING_CFG_MAY_BE_IN_USE, FINDING_DST_WHILE_IN_USE,
                                      FINDING_DST_READ_TOO_SOON, FINDING_L1_WHILE_IN_USE,   FINDING_L1_READ_TOO_SOON,
-                                     FINDING_GPR_WHILE_IN_USE,  FINDING_GPR_READ_TOO_SOON};
+                                     FINDING_GPR_WHILE_IN_USE,  FINDING_GPR_READ_TOO_SOON, FINDING_CFG_READ_UNORDERED};
     bool waits = false;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         waits |= ids[i] == id;
@@ -290,6 +297,14 @@ static bool is_window(unsigned agent, unsigned thread, enum tt_unit unit)
     return agent == thread && (unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR);
 }
 
+static uint64_t last_use(const struct hazard_use uses[static SETTING_GROUPS])
+{
+    uint64_t last = 0;
+    for (unsigned group = 0; group < SETTING_GROUPS; group++)
+        last = uses[group].time > last ? uses[group].time : last;
+    return last;
+}
+
 static void check_unit(struct hazards *hazards, const struct writer *writer, enum tt_unit unit)
 {
     char names[FIELDS_TEXT];
@@ -297,14 +312,16 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
         const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
         struct hazard_reported *reported = &hazards->reported[unit][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
-            const struct hazard_use *use = &hazards->uses[unit][thread][state];
-            if (use->time <= *done || hazards->written[state].lo == hazards->written[state].hi)
+            const struct hazard_use *uses = hazards->uses[unit][thread][state];
+            const uint64_t last = last_use(uses);
+            if (last <= *done || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
-            if (use->time > reported->time)
+            if (last > reported->time)
                 *reported = (struct hazard_reported){0};
-            name_changes(hazards, unit, state, reported->bits[state], names);
+            const struct hazard_use *use =
+                name_changes(hazards, unit, uses, *done, state, reported->bits[state], names);
             const bool is_narrow = is_window(writer->agent, thread, unit);
-            if (names[0])
+            if (use)
                 hazard_report(
                     hazards,
                     &(struct hazard_pair){.id = is_narrow ? FINDING_CFG_MAY_BE_IN_USE : FINDING_CFG_WHILE_IN_USE,
@@ -318,7 +335,7 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
                                           .is_of_field = true,
                                           .cycles = is_narrow ? hazards->cycle[thread] - use->cycle : 0},
                     use->time);
-            if (names[0] && !is_narrow)
+            if (use && !is_narrow)
                 report_changes(hazards, reported, state);
         }
     }
@@ -354,8 +371,8 @@ static void check_all(struct hazards *hazards, const struct writer *writer)
         for (enum tt_unit unit = TT_UNIT_MOVER; unit <= TT_UNIT_PACK; unit++)
             check_unit(hazards, writer, unit);
         hazard_check_bases(hazards, writer->agent, writer->word);
-        if (writer->agent >= HAZARD_CORES && writer->agent < HAZARD_OUTSIDE)
-            hazard_note_stores(hazards, writer->agent - HAZARD_CORES);
+        if (writer->agent < HAZARD_OUTSIDE)
+            hazard_note_stores(hazards, writer->agent, writer->word);
         take_changes(hazards);
     }
     hazards->has_before = !hazards->source.changes_unheard;
@@ -381,9 +398,10 @@ static unsigned state_of(const struct hazards *hazards, unsigned thread)
 
 static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (word_uses_settings(hazards->insn, word))
-        hazards->uses[hazards->unit][thread][state_of(hazards, thread)] =
-            (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
+    for (unsigned group = 0; group < SETTING_GROUPS; group++)
+        if (hazard_depends_on(hazards, word, EXTENT_FIELDS + group))
+            hazards->uses[hazards->unit][thread][state_of(hazards, thread)][group] =
+                (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
 }
 
 void hazards_before_word(struct hazards *hazards, unsigned thread, const struct isa_insn *insn, uint32_t word)

@@ -6,6 +6,7 @@
 
 #include "capture/ttcap.h"
 #include "isa/chip.h"
+#include "isa/effects.h"
 #include "isa/isa.h"
 #include "isa/mmio.h"
 #include "observe/hazard_edges.h"
@@ -100,10 +101,11 @@ struct hazard_base {
     uint8_t thread; /* of the UNPACR */
 };
 
-/* A core's store that changed a word of the configuration and is not known to have reached it. */
+/* A core's store, or a pipe's word, that changed a word of the configuration and that others may not know of. */
 struct hazard_store {
     uint64_t time, step;
     uint32_t word, bits;
+    uint32_t by; /* 0: a core's store */
     unsigned state;
 };
 
@@ -237,16 +239,16 @@ struct hazards {
     struct hazard_sure {
         uint64_t time, known;
     } sure[THREADS];
-    struct hazard_recent unpacked[THREADS];                    /* the last UNPACR */
-    struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES]; /* the last word that used configuration */
+    struct hazard_recent unpacked[THREADS];                                    /* the last UNPACR */
+    struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES][SETTING_GROUPS]; /* the last word that used settings */
     struct hazard_reported reported[HAZARD_UNITS][THREADS];
     uint32_t before[CFG_STATES][CFG_WORDS_MAX]; /* the configuration before the word or store at work */
     bool has_before;                            /* `before` is still valid: nothing else wrote since */
     struct hazard_words written[CFG_STATES];    /* by the word or store at work */
     bool may_write;
-    enum tt_unit unit;                     /* of the word at work */
-    const struct isa_insn *insn;           /* its row; null: none, or a store */
-    struct hazard_used used[HAZARD_UNITS]; /* hazard_used_bits, retained */
+    enum tt_unit unit;                                     /* of the word at work */
+    const struct isa_insn *insn;                           /* its row; null: none, or a store */
+    struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS]; /* hazard_used_bits, retained */
     struct hazard_delayed delayed[THREADS];
     struct hazard_lregs {
         uint32_t read, written; /* bit a register: by the word at work */
@@ -257,8 +259,8 @@ struct hazards {
     } late[THREADS]; /* the last word whose result comes a cycle later */
     struct hazard_base bases[CFG_STATES][HAZARD_SIDES][HAZARD_BASES]; /* by unpacker and context */
     unsigned context;                                                 /* of the UNPACR at work */
-    struct hazard_store stores[THREADS][HAZARD_STORES];               /* the last ones, oldest first */
-    unsigned store_count[THREADS];
+    struct hazard_store stores[HAZARD_OUTSIDE][HAZARD_STORES];        /* the last ones, oldest first */
+    unsigned store_count[HAZARD_OUTSIDE];
     struct hazard_given given[HAZARD_UNITS][THREADS];
     struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
     uint64_t recent_count[THREADS];
@@ -298,6 +300,8 @@ void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned threa
 /* What the word of a pipe makes known to be done, before it takes effect: by waits, semaphores, mutexes. Its unit is
  * that of `hazards`. */
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
+/* An event from outside of the tile comes behind all that pipes had ready: it knows these words issued. */
+void hazard_pipes_issued(struct hazards *hazards);
 /* The same of an event of a core. stream: the thread, or THREADS for events of no thread. */
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */
@@ -336,8 +340,11 @@ void hazard_semaphore_below(struct hazards *hazards, struct hazard_clock *known,
 
 /* ---- who uses what: hazard_uses.c ---- */
 
-/* The bits of a configuration word that stand for fields which the unit reads while it is at work. */
-uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word);
+/* The bits of a configuration word that stand for fields of the group which the unit reads while it is at work. */
+uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, uint32_t word);
+
+/* After a word: whether it depends on settings of the group; an unpacker on the place in Dst only if it wrote there. */
+bool hazard_depends_on(const struct hazards *hazards, uint32_t word, unsigned group);
 
 /* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_uses.c. */
 void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
@@ -365,8 +372,8 @@ void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word);
  * thread has turned that on. */
 bool hazard_orders_stores(const struct hazards *hazards, unsigned thread);
 
-/* After a core's store; after a word, which may need one. */
-void hazard_note_stores(struct hazards *hazards, unsigned thread);
+/* After a core's store or a word of a pipe; after a word, which may need one. */
+void hazard_note_stores(struct hazards *hazards, unsigned agent, uint32_t by);
 void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word);
 /* After a word or store that changed the configuration: reports a base address that an UNPACR may not have taken. */
 void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word);

@@ -101,15 +101,15 @@ void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word)
 /* ---- stores that a word may come before ---- */
 
 /* The oldest goes where there are too many. */
-static void hazard_base_add_store(struct hazards *hazards, unsigned thread, const struct hazard_store *store)
+static void hazard_base_add_store(struct hazards *hazards, unsigned agent, const struct hazard_store *store)
 {
-    struct hazard_store *stores = hazards->stores[thread];
-    if (hazards->store_count[thread] == HAZARD_STORES)
-        memmove(&stores[0], &stores[1], (--hazards->store_count[thread]) * sizeof *stores);
-    stores[hazards->store_count[thread]++] = *store;
+    struct hazard_store *stores = hazards->stores[agent];
+    if (hazards->store_count[agent] == HAZARD_STORES)
+        memmove(&stores[0], &stores[1], (--hazards->store_count[agent]) * sizeof *stores);
+    stores[hazards->store_count[agent]++] = *store;
 }
 
-void hazard_note_stores(struct hazards *hazards, unsigned thread)
+void hazard_note_stores(struct hazards *hazards, unsigned agent, uint32_t by)
 {
     for (unsigned state = 0; state < CFG_STATES; state++) {
         const struct hazard_words *written = &hazards->written[state];
@@ -117,8 +117,8 @@ void hazard_note_stores(struct hazards *hazards, unsigned thread)
             const uint32_t bits = tile_state(hazards->source.tile)->cfg[state][word] ^ hazards->before[state][word];
             if (bits)
                 hazard_base_add_store(
-                    hazards, thread,
-                    &(struct hazard_store){hazards->time, hazards->source.listener->seq, word, bits, state});
+                    hazards, agent,
+                    &(struct hazard_store){hazards->time, hazards->source.listener->seq, word, bits, by, state});
         }
     }
 }
@@ -135,15 +135,15 @@ static bool is_of_context(const struct hazards *hazards, enum reg_id id)
     return !at || (unsigned)(at[4] - '0') == hazards->context;
 }
 
-/* The first field of a store that the unit at work reads; null: none. */
-static const char *field_read(const struct hazards *hazards, const struct hazard_store *store)
+/* The first field of a store that the word at work reads; null: none. */
+static const char *field_read(const struct hazards *hazards, uint32_t word, const struct hazard_store *store)
 {
     enum reg_id ids[32];
     const size_t count = reg_fields_of_word(hazards->chip, TT_SPACE_CFG, store->word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(hazards->chip, ids[i]);
         if ((store->bits & reg_field_bits(field)) && unit_reads(hazards->chip, hazards->unit, ids[i]) &&
-            is_of_context(hazards, ids[i]))
+            hazard_depends_on(hazards, word, field_group(ids[i])) && is_of_context(hazards, ids[i]))
             return field->name;
     }
     return NULL;
@@ -158,24 +158,25 @@ static bool needs_configuration(const struct hazards *hazards, uint32_t word)
     return word_uses_settings(hazards->insn, word) && !moves_nothing;
 }
 
-/* What the core of `owner` stored and the thread does not know to be in the configuration. */
+/* What the core or the pipe `owner` changed and the thread does not know to be in the configuration. */
 static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t word, unsigned owner)
 {
-    const unsigned state = tile_state(hazards->source.tile)->thread_cfg[thread][0] & 1;
-    const uint64_t done = hazards->agents[thread].done[HAZARD_STORE_DONE][owner];
-    for (unsigned i = 0; i < hazards->store_count[owner]; i++) {
+    const bool is_core = owner >= HAZARD_CORES;
+    const unsigned state = tile_state(hazards->source.tile)->thread_cfg[thread][0] & 1, of = owner % THREADS;
+    const uint64_t done = hazards->agents[thread].done[is_core ? HAZARD_STORE_DONE : HAZARD_AT_ISSUE][of];
+    for (unsigned i = hazards->store_count[owner]; i-- > 0 && hazards->stores[owner][i].time > done;) {
         struct hazard_store *store = &hazards->stores[owner][i];
-        const bool may_be_late = store->bits && store->time > done && store->state == state;
-        const char *name = may_be_late ? field_read(hazards, store) : NULL;
+        const char *name = store->bits && store->state == state ? field_read(hazards, word, store) : NULL;
         if (!name)
             continue;
         hazard_report(hazards,
-                      &(struct hazard_pair){.id = FINDING_CFG_STORE_NOT_AWAITED,
+                      &(struct hazard_pair){.id = is_core ? FINDING_CFG_STORE_NOT_AWAITED : FINDING_CFG_READ_UNORDERED,
                                             .is_read = true,
                                             .agent = thread,
                                             .word = word,
-                                            .unit = HAZARD_CORE_STORE,
-                                            .thread = owner,
+                                            .unit = is_core ? HAZARD_CORE_STORE : HAZARD_AT_ISSUE,
+                                            .thread = of,
+                                            .used_by = store->by,
                                             .used_step = store->step,
                                             .what = name,
                                             .is_of_field = true},
@@ -188,8 +189,10 @@ void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word
 {
     if (!needs_configuration(hazards, word))
         return;
-    for (unsigned owner = 0; owner < THREADS; owner++) {
-        if (hazards->store_count[owner] && !(owner == thread && hazard_orders_stores(hazards, thread)))
+    for (unsigned owner = 0; owner < HAZARD_OUTSIDE; owner++) {
+        const bool is_own =
+            owner == thread || (owner == HAZARD_CORES + thread && hazard_orders_stores(hazards, thread));
+        if (!is_own)
             check_stores_of(hazards, thread, word, owner);
     }
 }

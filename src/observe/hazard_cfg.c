@@ -15,8 +15,8 @@
 
 enum { WIDE = 4, WHAT_TEXT = 512 };
 
-static void hazard_cfg_name_fields(const struct hazards *hazards, enum tt_unit unit,
-                                   const struct hazard_delayed *delayed, char what[static WHAT_TEXT])
+static void hazard_cfg_name_fields(const struct hazards *hazards, uint32_t user, const struct hazard_delayed *delayed,
+                                   char what[static WHAT_TEXT])
 {
     what[0] = 0;
     for (uint32_t word = delayed->first; word < delayed->first + delayed->count; word++) {
@@ -25,7 +25,8 @@ static void hazard_cfg_name_fields(const struct hazards *hazards, enum tt_unit u
         for (size_t i = 0; i < count; i++) {
             const size_t length = strlen(what);
             const char *name = reg_field_get(hazards->chip, ids[i])->name;
-            if (unit_reads(hazards->chip, unit, ids[i]))
+            if (unit_reads(hazards->chip, hazards->unit, ids[i]) &&
+                word_depends_on(hazards->chip, hazards->insn, user, hazards->unit, ids[i]))
                 (void)snprintf(what + length, WHAT_TEXT - length, "%s%s", length ? ", " : "", name);
         }
     }
@@ -49,7 +50,7 @@ void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word)
     const struct hazard_delayed *delayed = &hazards->delayed[thread];
     char what[WHAT_TEXT];
     if (delayed->cycle && hazards->cycle[thread] - delayed->cycle == 1 && word_uses_settings(hazards->insn, word)) {
-        hazard_cfg_name_fields(hazards, hazards->unit, delayed, what);
+        hazard_cfg_name_fields(hazards, word, delayed, what);
         if (what[0])
             hazard_report(hazards,
                           &(struct hazard_pair){.id = FINDING_CFG_READ_TOO_SOON,

@@ -3,6 +3,7 @@
  * cores (F18 to F22). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
+#include "isa/cores.h"
 #include "isa/mmio.h"
 
 #include "finding_ids.h"
@@ -258,6 +259,25 @@ static void meet_all_cores(struct hazards *hazards)
     hazards->news[HAZARD_OUTSIDE]++;
 }
 
+/* The recording does not show when the other core reads its mailbox: from the store on counts, which may order too
+ * much. */
+static void store_to_mailbox(struct hazards *hazards, const struct hazard_clock *core, uint32_t addr)
+{
+    const struct mmio_target at = mmio_decode_any(hazards->chip, -1, addr);
+    const int to = at.place == PLACE_MAILBOX ? core_thread((enum tt_core)at.block) : -1;
+    if (to < 0)
+        return;
+    hazard_clock_join(&hazards->agents[HAZARD_CORES + to], core);
+    hazards->news[HAZARD_CORES + to]++;
+}
+
+void hazard_pipes_issued(struct hazards *hazards)
+{
+    for (unsigned i = 0; i < THREADS && hazard_has(hazards, EDGE_OUTSIDE); i++)
+        hazard_clock_learn(&hazards->agents[HAZARD_OUTSIDE], i, HAZARD_AT_ISSUE,
+                           hazards->agents[i].done[HAZARD_AT_ISSUE][i]);
+}
+
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
@@ -273,6 +293,8 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazard_clock_join(core, registers);
     if (event->kind == TTCAP_MMIO && registers)
         hazard_clock_join(registers, core);
+    if (event->kind == TTCAP_MMIO && hazard_has(hazards, EDGE_MAILBOX))
+        store_to_mailbox(hazards, core, event->addr);
     if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC && hazard_has(hazards, EDGE_GET))
         hazard_semaphore_below(hazards, core, HAZARD_CORES + stream, event->addr, event->value + 1);
     else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES && event->addr != SEMAPHORE_UNPACK_SYNC &&

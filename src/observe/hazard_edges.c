@@ -28,6 +28,8 @@ static const struct hazard_edge_row edges[EDGE_COUNT] = {
                      "stock", "circular buffers of tt-metal"},
     [EDGE_POLL] = {"poll", "what was known at the posts and gets of a semaphore",
                    "a core's event behind a recorded poll of it", "stock", "docs/formats/bundle.md"},
+    [EDGE_MAILBOX] = {"mailbox", "what a core knew when it stored to another core's mailbox",
+                      "that core's later events", "stock", "mailboxes of tt-llk"},
     [EDGE_PIPE] = {"pipe", "all work of its thread is done", "a core's event behind its load of " MMIO_TEXT_PIPE_DRY,
                    "page", "BabyRISCV"},
     [EDGE_MACRO_OP] = {"macro-op", "no macro-op of its thread waits or is being expanded",

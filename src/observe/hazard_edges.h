@@ -18,6 +18,7 @@ enum hazard_edge {
     EDGE_MUTEX,
     EDGE_STREAM,
     EDGE_POLL,
+    EDGE_MAILBOX,
     EDGE_PIPE,
     EDGE_MACRO_OP,
     EDGE_OUTSIDE,

@@ -4,19 +4,28 @@
  */
 #include "observe/hazard.h"
 
+#include "isa/effects.h"
 #include "isa/unit_fields.h"
 
-uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, uint32_t word)
+uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, uint32_t word)
 {
     enum reg_id ids[32];
     uint32_t bits = 0;
     const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
-        if (unit_reads_at_work(chip, unit, ids[i]))
+        if (unit_reads_at_work(chip, unit, ids[i]) && field_group(ids[i]) == group)
             bits |= (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
     }
     return bits;
+}
+
+bool hazard_depends_on(const struct hazards *hazards, uint32_t word, unsigned group)
+{
+    bool is_to_dst = !unit_is_unpacker(hazards->unit);
+    for (size_t i = 0; i < hazards->access_count; i++)
+        is_to_dst |= hazards->accesses[i].space == TT_SPACE_DST;
+    return word_reads_as(hazards->insn, word, TT_SPACE_CFG, group) && (is_to_dst || group != EXTENT_PLACE);
 }
 
 /* Fields that are read at issue count here. */

@@ -118,6 +118,7 @@ struct program {
     uint64_t process_left;
     struct program_delays delays;
     uint64_t step;    /* words and stores so far: what the probe is given as seq */
+    bool knows_cores; /* the capture says of events whose they are */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
     uint32_t skipped_word;
     unsigned skipped_thread;
@@ -190,6 +191,8 @@ static inline bool program_pipe_step(struct program *program, unsigned number)
 /* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, latches the
  * wait at the gate, or lets the word at the gate take effect. False: nothing to take, or it waits. */
 bool program_pipe_move(struct program *program, unsigned thread);
+/* Whether it has a word that could come now, as far as waits and banks say. */
+bool program_pipe_is_ready(const struct program *program, unsigned thread);
 /* Ends the thread's latched wait; false: there is none, or its conditions do not hold. */
 bool program_latch_move(struct program *program, unsigned thread);
 /* Whether program_pipe_move() latches the word at the gate; whether the thread's last wait stops it. */

@@ -106,6 +106,15 @@ static bool has_earlier(const struct program *program, unsigned stream, uint64_t
     return false;
 }
 
+/* The host, or another tile, has come behind what it read here: microseconds behind words that nothing holds. */
+static bool is_behind_pipes(const struct program *program, unsigned stream, const struct ttcap_event *event)
+{
+    bool is_behind = false;
+    for (unsigned i = 0; i < THREADS && stream == NO_THREAD_STREAM && !event->has_pc && program->knows_cores; i++)
+        is_behind |= program_pipe_is_ready(program, i);
+    return is_behind;
+}
+
 enum tt_status program_core_event(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
 {
     struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
@@ -124,7 +133,8 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (options->delay_count && thread &&
         program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
         return TT_OK;
-    if (has_earlier(program, stream_number, event->seq))
+    program->knows_cores |= event->has_pc;
+    if (has_earlier(program, stream_number, event->seq) || is_behind_pipes(program, stream_number, event))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))
         block = program_core_push(program, event);
@@ -139,6 +149,8 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (block != BLOCK_NONE)
         return TT_OK;
     replay_report_event(program->replay, event);
+    if (stream_number == NO_THREAD_STREAM && !event->has_pc && program->knows_cores && program->hazards)
+        hazard_pipes_issued(program->hazards);
     if (event->kind == TTCAP_SEMR && program->hazards)
         hazard_order_event(program->hazards, stream_number, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))

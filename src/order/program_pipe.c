@@ -150,6 +150,18 @@ static bool effect(struct program *program, unsigned number, const struct progra
     return true;
 }
 
+bool program_pipe_is_ready(const struct program *program, unsigned number)
+{
+    const struct program_thread *thread = &program->threads[number];
+    const struct program_word at = {thread->pipe.insn, thread->word_event, thread->word_push, thread->word};
+    struct sync_reason reasons[SYNC_REASONS_MAX];
+    if (!thread->has_word)
+        return thread->fifo_count || !pipe_is_dry(&thread->pipe);
+    const bool may_poll = isa_unit_of(at.insn, at.word) == TT_UNIT_SCALAR; /* memory, until it has a value */
+    return !may_poll && !(thread->latch.is_open && program_is_stopped(thread)) &&
+           !program_reasons(program, number, &at, reasons);
+}
+
 struct program_word program_word_at_gate(const struct program_thread *thread)
 {
     return (struct program_word){thread->pipe.insn, thread->word_event, thread->word_push, thread->word};

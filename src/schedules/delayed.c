@@ -64,16 +64,20 @@ bool delayed_is_unseen(finding_id id)
 struct listener {
     const struct delayed_hazard *hazard;
     struct delayed_patch *patch;
-    bool is_at_work;   /* the word that writes */
-    enum tt_unit unit; /* of the other */
+    bool is_at_work;        /* the word that writes */
+    struct probe_insn user; /* the other */
 };
 
-/* Of configuration a unit at work sees only what it uses. */
-static void delayed_mask_cfg(enum tt_chip chip, enum tt_unit unit, const struct replay_patch_piece *piece)
+/* Of configuration a word at work sees only what it uses. */
+static void delayed_mask_cfg(enum tt_chip chip, const struct probe_insn *user, const struct replay_patch_piece *piece)
 {
     uint8_t *mask = piece->saved - piece->count;
     for (uint32_t at = 0; at + 4 <= piece->count; at += 4) {
-        const uint32_t bits = hazard_used_bits(chip, unit, (piece->lo + at) / 4 % chip_get(chip)->cfg_words);
+        const uint32_t word = (piece->lo + at) / 4 % chip_get(chip)->cfg_words;
+        uint32_t bits = 0;
+        for (unsigned group = EXTENT_FIELDS; group < EXTENT_FIELDS + SETTING_GROUPS; group++)
+            if (word_reads_as(user->insn, user->word, TT_SPACE_CFG, group))
+                bits |= hazard_used_bits(chip, user->unit, group, word);
         store_u32(&mask[at], bits);
     }
 }
@@ -84,7 +88,7 @@ static void delayed_on_begin(void *user, const struct probe_insn *insn)
     const struct delayed_hazard *hazard = listener->hazard;
     listener->is_at_work = insn->seq == (hazard->is_read ? hazard->other_step : hazard->step);
     if (insn->seq == (hazard->is_read ? hazard->step : hazard->other_step))
-        listener->unit = insn->unit;
+        listener->user = *insn;
 }
 
 static void delayed_on_access(void *user, const struct probe_access *access)
@@ -110,7 +114,7 @@ static void delayed_on_access(void *user, const struct probe_access *access)
 enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options *options,
                              const struct delayed_hazard *hazard, struct delayed_patch *patch, struct tt_error *err)
 {
-    struct listener listener = {.hazard = hazard, .patch = patch, .unit = hazard->unit};
+    struct listener listener = {.hazard = hazard, .patch = patch, .user = {.unit = hazard->unit}};
     const struct probe probe = {.user = &listener,
                                 .wants = PROBE_INSN | PROBE_ACCESS,
                                 .insn_begin = delayed_on_begin,
@@ -120,11 +124,11 @@ enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options 
     enum tt_status status = replay_run(capture, options, &probe, NULL, &summary, err);
     if (!status && patch->has_failed)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what a word writes");
-    if (listener.unit == TT_UNIT_CORE) /* a store is a move by itself, and is tried as one */
+    if (listener.user.unit == TT_UNIT_CORE) /* a store is a move by itself, and is tried as one */
         delayed_patch_clear(patch);
     for (size_t i = 0; i < patch->patch.count; i++) {
         if (patch->pieces[i].space == TT_SPACE_CFG)
-            delayed_mask_cfg(ttcap_info(capture)->chip, listener.unit, &patch->pieces[i]);
+            delayed_mask_cfg(ttcap_info(capture)->chip, &listener.user, &patch->pieces[i]);
     }
     patch->patch.pieces = patch->pieces;
     return status;

@@ -85,6 +85,62 @@ static bool schedules_l1_differs(const struct ends *ends, struct schedules_chang
     return true;
 }
 
+static void schedules_name_field(enum tt_chip chip, enum tt_space space, uint32_t copy, uint32_t word, uint32_t rounds,
+                                 uint32_t other, struct schedules_change *change)
+{
+    enum reg_id ids[32];
+    const size_t count = reg_fields_of_word(chip, space, word, ids);
+    (void)snprintf(change->left, sizeof change->left, "word %u of the configuration (%s %u)", (unsigned)word,
+                   space == TT_SPACE_CFG ? "state" : "thread", (unsigned)copy);
+    change->in_rounds = rounds;
+    change->in_schedule = other;
+    for (size_t i = 0; i < count; i++) {
+        const struct reg_field *field = reg_field_get(chip, ids[i]);
+        if (!((rounds ^ other) & reg_field_bits(field)))
+            continue;
+        (void)snprintf(change->left, sizeof change->left, "%.70s (%s %u)", field->name,
+                       space == TT_SPACE_CFG ? "state" : "thread", (unsigned)copy);
+        change->in_rounds = (rounds & reg_field_bits(field)) >> field->shift;
+        change->in_schedule = (other & reg_field_bits(field)) >> field->shift;
+        return;
+    }
+}
+
+static bool cfg_differs(const struct ends *ends, enum tt_space space, struct schedules_change *change)
+{
+    const bool is_own = space == TT_SPACE_THREAD_CFG;
+    const uint32_t words = is_own ? chip_get(ends->chip)->thread_words : chip_get(ends->chip)->cfg_words;
+    const uint32_t bytes = is_own ? 2 : 4, size = space_bytes(ends->chip, space);
+    for (uint32_t at = 0; at < size; at += bytes) {
+        uint32_t rounds = 0, other = 0;
+        memcpy(&rounds, &ends->rounds[space][at], bytes);
+        memcpy(&other, &ends->other[space][at], bytes);
+        if (rounds != other) {
+            schedules_name_field(ends->chip, space, at / bytes / words, at / bytes % words, rounds, other, change);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What the next run finds, with the same L1. */
+static bool schedules_left_differs(const struct ends *ends, struct schedules_change *change)
+{
+    if (cfg_differs(ends, TT_SPACE_CFG, change) || cfg_differs(ends, TT_SPACE_THREAD_CFG, change))
+        return true;
+    for (uint32_t i = 0; i < SEMAPHORES; i++) {
+        const uint32_t at = 4 * STATE_SEM + 8 * i;
+        const uint8_t rounds = ends->rounds[TT_SPACE_STATE][at], other = ends->other[TT_SPACE_STATE][at];
+        if (rounds == other)
+            continue;
+        (void)snprintf(change->left, sizeof change->left, "semaphore %u", (unsigned)i);
+        change->in_rounds = rounds;
+        change->in_schedule = other;
+        return true;
+    }
+    return false;
+}
+
 static bool schedules_state_differs(const struct ends *ends)
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
@@ -100,8 +156,18 @@ struct reversed_moves {
     struct replay_move items[WITNESS_MOST];
 };
 
+/* The first order with the same L1 that leaves other state to the next run. */
+struct schedules_left {
+    struct schedules_change change;
+    struct reversed_moves moves;
+    uint64_t reversed;
+    struct replay_move earlier, later;
+};
+
 struct search {
     struct reversed_moves reversed;
+    struct schedules_left left;
+    bool is_of_left; /* what is left is compared, not L1 */
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;
@@ -121,7 +187,8 @@ static void schedules_on_ended(void *user, const struct tile *tile)
 
 static bool schedules_output_differs(const struct search *search, struct schedules_change *change)
 {
-    const bool differs = schedules_l1_differs(&search->ends, change);
+    const bool differs = search->is_of_left ? schedules_left_differs(&search->ends, change)
+                                            : schedules_l1_differs(&search->ends, change);
     return search->how && search->how->is_sought ? search->ends.is_sought : differs;
 }
 
@@ -260,6 +327,14 @@ static void schedules_note_lost(struct schedules_lost *lost, const struct explor
     (void)snprintf(lost->what, sizeof lost->what, "%s", end->lost->text);
 }
 
+static void schedules_note_reversed(struct reversed_moves *reversed, const struct explore_end *end)
+{
+    const size_t first = end->depth > WITNESS_MOST ? end->depth - WITNESS_MOST : 0;
+    reversed->count = end->depth - first;
+    for (size_t i = first; i < end->depth; i++)
+        reversed->items[i - first] = end->pairs[i].earlier;
+}
+
 static bool schedules_on_ran(void *user, const struct tile *tile, const struct explore_end *end)
 {
     struct search *search = user;
@@ -285,14 +360,34 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         result->reversed = end->depth;
         result->earlier = end->last->earlier;
         result->later = end->last->later;
-        const size_t first = end->depth > WITNESS_MOST ? end->depth - WITNESS_MOST : 0;
-        search->reversed.count = end->depth - first;
-        for (size_t i = first; i < end->depth; i++)
-            search->reversed.items[i - first] = end->pairs[i].earlier;
+        schedules_note_reversed(&search->reversed, end);
         return false;
     }
-    result->internal += schedules_state_differs(&search->ends);
+    const bool is_other = schedules_state_differs(&search->ends);
+    struct schedules_left *left = &search->left;
+    if (is_other && !search->how->is_sought && !left->change.left[0] &&
+        schedules_left_differs(&search->ends, &left->change)) {
+        left->reversed = end->depth;
+        left->earlier = end->last->earlier;
+        left->later = end->last->later;
+        schedules_note_reversed(&left->moves, end);
+    }
+    result->internal += is_other;
     return !schedules_is_late(search);
+}
+
+static void schedules_take_left(struct search *search)
+{
+    const struct schedules_left *left = &search->left;
+    struct schedules_result *result = search->result;
+    if (result->has_difference || !left->change.left[0])
+        return;
+    result->has_difference = search->is_of_left = true;
+    result->change = left->change;
+    result->reversed = left->reversed;
+    result->earlier = left->earlier;
+    result->later = left->later;
+    search->reversed = left->moves;
 }
 
 static enum tt_status schedules_drive(void *user, struct replay *replay, struct tt_error *err)
@@ -354,6 +449,7 @@ static enum tt_status schedules_search_ordered(struct search *search, struct tt_
         search->result->is_late)
         return status;
     status = schedules_search_all(search, err);
+    schedules_take_left(search);
     return status || !search->result->has_difference ? status : schedules_find_witness(search, err);
 }
 
@@ -365,7 +461,8 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
     result->facts = *rounds;
     result->facts.checkpoints = 1;
     result->facts.is_undefined_followed = true;
-    const uint64_t differing = all && result->has_difference ? result->change.bytes : 0;
+    const uint64_t of_it = *result->change.left ? 1 : result->change.bytes;
+    const uint64_t differing = all && result->has_difference ? of_it : 0;
     if (result->hang.count)
         result->facts.end = VERDICT_HANGS;
     result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0, 8 * all};

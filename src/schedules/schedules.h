@@ -20,10 +20,13 @@ struct schedules_options {
     bool (*is_sought)(void *user, const struct tile *tile);
 };
 
-/* The first byte of L1 that differs, its values, and how many differ. */
+/* The first byte of L1 that differs, its values, and how many differ. With the same L1: what else the next run finds
+ * otherwise, a field of the configuration or a semaphore (left; empty: nothing), and its values. */
+enum { SCHEDULES_LEFT_TEXT = 96 };
 struct schedules_change {
     uint32_t at, bytes;
-    uint8_t in_rounds, in_schedule;
+    uint32_t in_rounds, in_schedule;
+    char left[SCHEDULES_LEFT_TEXT];
 };
 
 enum { SCHEDULES_LOST_TEXT = 96 };
@@ -59,7 +62,7 @@ struct schedules_result {
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
     uint64_t lost;       /* not random: orders in which a step of a semaphore is lost; the first such step: */
     struct schedules_lost first_lost;
-    bool has_difference;        /* none is tried after it */
+    bool has_difference;        /* none is tried after one in L1, or a hang */
     struct schedules_hang hang; /* it hangs, where rounds do not */
     uint64_t untried;           /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
     uint64_t hazards; /* not random: units that may be delayed where nothing waits for them, each tried by itself */

@@ -3,6 +3,7 @@
 #include "base/little.h"
 #include "isa/evidence.h"
 #include "isa/spaces.h"
+#include "isa/unit_fields.h"
 #include "numeric/dst_rows.h"
 #include "tile/config/config.h"
 #include "tile/tile_internal.h"
@@ -63,11 +64,13 @@ static void report_field(const struct tile *tile, enum reg_id id, uint32_t index
     report_setting(tile, CONTROL_READS, field, bits_at(field), index);
 }
 
-/* A field is looked at, of configuration state or thread `index`. */
+/* A field is looked at, of configuration state or thread `index`. Units decode all their settings at once. */
 static void saw(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint32_t index)
 {
+    const struct isa_insn *row = tile->at_work.row;
     watch(tile, unit, id);
-    if (tile_probed(tile, PROBE_SETTINGS))
+    if (tile_probed(tile, PROBE_SETTINGS) &&
+        (!row || word_depends_on(tile->chip->id, row, tile->at_work.word, unit, id)))
         report_field(tile, id, index);
 }
 

@@ -60,9 +60,13 @@ dispatch_run_seen(struct tile *tile, unsigned thread, const struct isa_insn *ins
     struct probe_insn seen = {
         tile->seq, word, (uint8_t)thread, unit_of(insn, word), false, insn, tile_weigh(tile, thread, insn, word)};
     tile->probe->insn_begin(tile->probe->user, &seen);
-    if (tile_probed(tile, PROBE_SETTINGS))
+    if (tile_probed(tile, PROBE_SETTINGS)) {
         tile_state_changed(tile);
+        tile->at_work.row = vector_is_waiting(tile) ? NULL : insn;
+        tile->at_work.word = word;
+    }
     enum tile_step step = dispatch_run(tile, thread, insn, word);
+    tile->at_work.row = NULL;
     seen.has_waited = step == TILE_WAITS;
     tile->setting = NULL;
     tile->probe->insn_end(tile->probe->user, &seen);

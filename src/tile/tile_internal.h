@@ -75,7 +75,12 @@ struct tile {
     uint32_t cfg_not_instantiated[CFG_WORDS_MAX]; /* of these, the bits that silicon is said not to hold (P-2.7) */
     uint32_t cfg_unread[CFG_WORDS_MAX];           /* bits that no unit reads, of either kind of words */
     uint16_t thread_unread[THREAD_WORDS_MAX];
-    bool cfg_is_plain[CFG_WORDS_MAX];       /* to write it is to store it: access.c */
+    bool cfg_is_plain[CFG_WORDS_MAX]; /* to write it is to store it: access.c */
+    /* Of the word at work, for PROBE_SETTINGS; row null: none, or templates of SFPLOADMACRO work beside it. */
+    struct {
+        const struct isa_insn *row;
+        uint32_t word;
+    } at_work;
     uint16_t *fields_read;                  /* tile_watch_fields(); null: not watched */
     struct evidence_choices choices;        /* of the variants */
     const struct evidence_setting *setting; /* that holds of the word at work; null: none, or nobody listens to words */

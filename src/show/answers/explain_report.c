@@ -99,7 +99,7 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
     report_close(report);
     if (!report->is_json && !orders->has_difference && !orders->is_stuck_in_rounds)
         report_label(report, LABEL, "orders",
-                     "%" PRIu64 " other order%s of the threads tried, none changes a byte of L1", orders->tried,
+                     "%" PRIu64 " other order%s of the threads tried, none changes what a run leaves", orders->tried,
                      plural(orders->tried));
     if (!orders->is_stuck_in_rounds)
         return;

@@ -128,7 +128,8 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
 {
     if (!result->has_difference) {
         report_say(report, SAY_NULL("difference"));
-        report_print(report, "  none%s changes a byte of L1\n", result->windows ? " other" : "");
+        report_print(report, "  none%s changes a byte of L1, or configuration or semaphores at the end\n",
+                     result->windows ? " other" : "");
         return;
     }
     report_object(report, "difference");
@@ -136,12 +137,18 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
     const struct schedules_change *change = &result->change;
     if (result->hang.count)
         say_schedule_hang(report, &result->hang);
+    else if (*change->left)
+        report_say(report, SAY("left", change->left), SAY("in_rounds", change->in_rounds),
+                   SAY("in_order", change->in_schedule));
     else
         report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
     if (!result->seed && !result->is_delayed)
         say_witness(report, chip, result);
     report_close(report);
-    if (!result->hang.count)
+    if (!result->hang.count && *change->left)
+        report_label(report, LABEL, "leaves", "%s to the next run: %#x, in rounds %#x; L1 is the same", change->left,
+                     (unsigned)change->in_schedule, (unsigned)change->in_rounds);
+    else if (!result->hang.count)
         report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
                      (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
                      change->in_rounds);

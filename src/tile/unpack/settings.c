@@ -188,9 +188,9 @@ static void resolve_placement(const struct unpack_decode *from, struct unpack_se
     }
     set->joins_rows = !set->is_transposed && !set->column_shift && !set->skips_extra;
     unpack_warn_if(set, set->column_shift, FINDING_UNPACK_COLUMN_SHIFT_NOT_RECORDED);
-    set->has_remap = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_remap_addrs);
+    set->has_remap = is_dst && unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_remap_addrs);
     set->narrow_is_upper = tile_narrow_is_upper(from->tile);
-    set->has_swizzle = unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_swizzle_32b);
+    set->has_swizzle = is_dst && unpack_field(from, UNPACK_REG_DEST_ACCESS_CFG_swizzle_32b);
     set->is_low_first = tile_variant(from->tile, VARIANT_DST_HALVES_32) != 0;
 }
 

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 # Two kernels in one capture: what the first leaves otherwise than it found it, and the second reads. The leaks that tt-metal's
-# san_contract_gaps.md confirms: strides of SrcA, the order of Dst's rows, the packer's offset in Dst and the register that it is
-# read from, the zero flag.
+# san_contract_gaps.md confirms: strides of SrcA, both orders of Dst's rows, the packer's offset in Dst and the register that it
+# is read from, the zero flag; on Wormhole the datums of a row of unpacker 0's context. (The seventh is of another chip.)
 . "$FIXTURES/lib.sh"
-# kernels NAME SINCE FROM: the words of standard input; Dst is held at the end.
+# kernels NAME SINCE FROM [CHIP]: the words of standard input; Dst is held at the end. With CHIP L1 has bytes at the start.
 kernels() {
-    pushed "$1" blackhole exec
+    pushed "$1" "${4:-blackhole}" exec
     mkdir -p "$1/end"
     head -c 32768 /dev/zero >"$1/end/dst.bin"
     last=$(($(wc -l <"$1/events.jsonl") - 1))
     end='{"id": "end", "after_event": '$last', "regions": [{"name": "dst", "file": "end/dst.bin"}]}'
-    edit "$1/bundle.json" "s|\"regions\": \[\]}|&, $end|"
+    seq 1 64 >"$1/l1.bin"
+    l1=${4:+'{"name": "l1", "addr": 16, "file": "l1.bin"}'}
+    edit "$1/bundle.json" "s|\"regions\": \[\]}|\"regions\": [$l1]}, $end|"
     "$TT_REPLAY" import "$1" -o "$1.ttcap" >/dev/null
-    "$TT_REPLAY" residue "$1.ttcap" --since "$2" --from "$3"
+    "$TT_REPLAY" residue "$1.ttcap" ${2:+--since "$2"} --from "$3"
     echo "exit $?"
 }
 # Formats of packer and Dst, no compression, no edge masked; then other numbers in rows 0 and 64 of Dst.
@@ -56,6 +58,14 @@ pack='2 SETADCXX x_end2=15 cnt_set_mask=4
         '0 SETADC cnt_set_mask=1 channel_index=1 dimension_index=1 value=1' '0 UNPACR last=1 set_dat_valid=1' \
         '1 MOVA2D instr_mod=2 dst=128' '1 MOVA2D instr_mod=2 dst=136 src=8' '1 MOVA2D instr_mod=2 dst=144 src=16'
 } | kernels stride 21 23
+printf '%s\n' '1 SFPENCC imm12_math=3 instr_mod1=10' '1 SFPLOADI imm16=16256' '1 RMWCIB0 cfg_reg_addr=220 mask=3 data=3' \
+    '1 SFPSTORE instr_mod0=3 dest_reg_addr=12' | kernels wide_row_order 2 3
+printf '%s\n' '0 SETDMAREG reg_index16b=8 payload_sig_sel=16' '0 REG2FLOP size_sel=1 flop_index=22 reg_index=4' \
+    '0 RMWCIB0 cfg_reg_addr=52 mask=255 data=21' '0 RMWCIB0 cfg_reg_addr=60 mask=15 data=5' \
+    '0 RMWCIB0 cfg_reg_addr=61 mask=15 data=15' '0 RMWCIB2 cfg_reg_addr=1 mask=30 data=10' \
+    '0 RMWCIB0 cfg_reg_addr=53 mask=255 data=4' '0 RMWCIB0 cfg_reg_addr=72 mask=255 data=64' \
+    '0 SETADCXX x_end2=15 cnt_set_mask=1' '0 SETADC cnt_set_mask=1 dimension_index=1 value=1' \
+    '0 UNPACR last=1 set_dat_valid=1 ovrd_thread_id=1' '1 MOVA2D instr_mod=2 dst=128' | kernels row_datums '' 2 wormhole_b0
 # What it reads as it was found is not named; and the two ways to name a run before exclude each other.
 { setup; echo '2 NOP'; echo "$pack"; } | kernels clean 16 17
 "$TT_REPLAY" residue offset.ttcap --from 17 --json >from.json

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What words read and write by their rows, and which parts of the state a replay answers for. */
 #include "isa/effects.h"
+#include "isa/unit_fields.h"
 #include "unit/suite.h"
 
 #include "insn_ids.h"
@@ -103,6 +104,36 @@ START_TEST(effects__conditions_and_fields_go_by_the_word)
     ck_assert(!word_uses_settings(isa_get(TT_WORMHOLE_B0, INSN_ZEROACC), 0x10180000));
     ck_assert(word_writes_at_work(isa_get(TT_BLACKHOLE, INSN_LOADIND), 0x49000000, TT_SPACE_GPR));
     ck_assert(!word_writes_at_work(isa_get(TT_BLACKHOLE, INSN_ADDDMAREG), 0x58000000, TT_SPACE_GPR));
+}
+END_TEST
+
+/* By words: load and store by the format or in a form of their own, a row or a block of rows cleared. */
+START_TEST(effects__words_depend_on_what_they_use)
+{
+    const struct {
+        enum tt_chip chip;
+        uint32_t word;
+        enum tt_unit unit;
+        enum reg_id id;
+        bool depends;
+    } rows[] = {
+        {TT_BLACKHOLE, 0x26000000, TT_UNIT_MATRIX, REG_ALU_FORMAT_SPEC_REG0_SrcA, true},
+        {TT_BLACKHOLE, 0x37000000, TT_UNIT_MATRIX, REG_ALU_FORMAT_SPEC_REG0_SrcA, false},
+        {TT_BLACKHOLE, 0x37000000, TT_UNIT_MATRIX, REG_FIDELITY_BASE_Phase, true},
+        {TT_BLACKHOLE, 0x72000000, TT_UNIT_VECTOR, REG_ALU_ACC_CTRL_SFPU_Fp32_enabled, true},
+        {TT_BLACKHOLE, 0x72030000, TT_UNIT_VECTOR, REG_ALU_ACC_CTRL_SFPU_Fp32_enabled, false},
+        {TT_BLACKHOLE, 0x72030000, TT_UNIT_VECTOR, REG_DEST_TARGET_REG_CFG_MATH_Offset, true},
+        {TT_BLACKHOLE, 0x72000000, TT_UNIT_MATRIX, REG_ALU_FORMAT_SPEC_REG1_SrcB, false}, /* steps its counters */
+        {TT_BLACKHOLE, 0x10000000, TT_UNIT_MATRIX, REG_ALU_ACC_CTRL_Fp32_enabled, true},
+        {TT_BLACKHOLE, 0x10080000, TT_UNIT_MATRIX, REG_ALU_ACC_CTRL_Fp32_enabled, false},
+        {TT_BLACKHOLE, 0x10080000, TT_UNIT_MATRIX, REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode, true},
+        {TT_WORMHOLE_B0, 0x10080000, TT_UNIT_MATRIX, REG_DEST_TARGET_REG_CFG_MATH_Offset, false},
+        {TT_BLACKHOLE, 0x41000001, TT_UNIT_PACK, REG_STACC_RELU_ApplyRelu, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        ck_assert_msg(word_depends_on(rows[i].chip, isa_find(rows[i].chip, rows[i].word), rows[i].word, rows[i].unit,
+                                      rows[i].id) == rows[i].depends,
+                      "row %zu", i);
 }
 END_TEST
 
@@ -215,6 +246,7 @@ Suite *suite(void)
     tcase_add_test(t, effects__what_some_producers_write_is_produced_in_part);
     tcase_add_test(t, effects__a_word_writes_what_its_row_and_its_bits_say);
     tcase_add_test(t, effects__conditions_and_fields_go_by_the_word);
+    tcase_add_test(t, effects__words_depend_on_what_they_use);
     tcase_add_test(t, effects__expander_state_is_never_produced_in_executed_order);
     tcase_add_test(t, effects__every_word_of_the_state_is_in_a_group);
     tcase_add_test(t, effects__runs_of_a_group_are_all_of_its_words);

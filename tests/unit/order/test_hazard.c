@@ -320,8 +320,10 @@ static void check_fields(enum tt_chip chip, enum tt_unit unit, struct hazards *h
         const unsigned before = seen->count;
         rewrite_behind(hazards, word, field);
         const bool is_found = seen->count > before && seen->unit == unit && strstr(seen->what, name);
-        ck_assert_msg(is_found == unit_reads_at_work(chip, unit, id), "%s behind %s: %s", name, unit_name(unit),
-                      seen->what);
+        /* This UNPACR does not write to Dst. */
+        const bool is_elsewhere = unit_is_unpacker(unit) && field_group(id) == EXTENT_PLACE;
+        ck_assert_msg(is_found == (unit_reads_at_work(chip, unit, id) && !is_elsewhere), "%s behind %s: %s", name,
+                      unit_name(unit), seen->what);
     }
 }
 

@@ -21,7 +21,7 @@ enum {
 enum { STOP_SYNC = 1 << 1, STOP_UNPACKERS = 1 << 3, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_CONFIG = 1 << 7 };
 enum { STOP_ALL = 0x1FF };
 enum { SCALAR = 1 << 0, PACKER = 1 << 3, SRCA_VALID = 1 << 7, MOVER = 1 << 9, CORE_STORES = 1 << 10 };
-enum { STREAM = 0xFFB50028 };
+enum { STREAM = 0xFFB50028, MAILBOX_OF_T2 = 0xFFEC3000 };
 
 static const uint32_t nop = 0x02000000, xmov = 0x40000000, mop = 0x01800000;
 
@@ -170,6 +170,17 @@ static void of_stream(struct small_program *text)
     seen_by_core(text, STREAM, 0);
 }
 
+/* Thread 1 sets how it rounds, knows it issued, and thread 2's core learns of it. */
+static void of_mailbox(struct small_program *text)
+{
+    small_push(text, 1, rewrite(RELU_WORD, 4));
+    core(text, 1, TTCAP_MMIO, MMIO_PIPE_DRY, 0);
+    core(text, 1, TTCAP_MMIO, MAILBOX_OF_T2, 0);
+    later(text, 2);
+    core(text, 2, TTCAP_SEMR, SEM, 0);
+    pack(text, 0);
+}
+
 static void of_pipe(struct small_program *text)
 {
     pack(text, 0);
@@ -301,6 +312,7 @@ static void (*const programs[EDGE_COUNT])(struct small_program *text) = {
     [EDGE_MUTEX] = of_mutex,
     [EDGE_STREAM] = of_stream,
     [EDGE_POLL] = of_poll,
+    [EDGE_MAILBOX] = of_mailbox,
     [EDGE_PIPE] = of_pipe,
     [EDGE_MACRO_OP] = of_macro_op,
     [EDGE_OUTSIDE] = of_outside,

@@ -168,7 +168,10 @@ static struct schedules_result take_a_post(bool waits)
 START_TEST(schedules__a_get_that_may_come_at_0)
 {
     struct schedules_result result = take_a_post(false);
-    ck_assert(!result.has_difference);
+    ck_assert(result.has_difference);
+    ck_assert_str_eq(result.change.left, "semaphore 3");
+    ck_assert_uint_eq(result.change.in_rounds, 0);
+    ck_assert_uint_eq(result.change.in_schedule, 1);
     ck_assert_uint_eq(result.tried, 2);
     ck_assert_uint_eq(result.lost, 1);
     ck_assert_uint_eq(result.first_lost.reversed, 1);
