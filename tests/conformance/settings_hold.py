@@ -64,8 +64,8 @@ class Chip:
 
     def idle(self, words):
         """Fields of the unit of all words that none of them depends on."""
-        told = [self.groups(word) for word in words]
-        units, groups = {unit for unit, _ in told if unit != "frontend"}, set().union(*(group for _, group in told))
+        of_words = [self.groups(word) for word in words]
+        units, groups = {unit for unit, _ in of_words if unit != "frontend"}, set().union(*(group for _, group in of_words))
         unit = units.pop() if len(units) == 1 else None
         if unit not in ("matrix", "vector"):
             return []
@@ -105,20 +105,20 @@ def main(program, folder):
     with tempfile.TemporaryDirectory() as scratch:
         for path in paths:
             lines = subprocess.run(("zstd", "-dc", path), capture_output=True, check=True).stdout.splitlines()
-            kept = []
+            chosen = []
             for line in draw.sample(lines, min(EACH, len(lines))):
                 vector = json.loads(line)
                 chip = chips[vector["arch"]]
                 idle = chip.idle([word for _, word in vector["ops"]]) if vector["mode"] == "exec" else []
                 if idle and not any("cfg" in space for space in vector["post"]):
                     disturb(chip, vector, idle, draw)
-                    kept.append(vector)
-            if not kept:
+                    chosen.append(vector)
+            if not chosen:
                 continue
             file = pathlib.Path(scratch, path.name.removesuffix(".zst"))
-            file.write_text("".join(json.dumps(vector) + "\n" for vector in kept))
+            file.write_text("".join(json.dumps(vector) + "\n" for vector in chosen))
             done = subprocess.run((program, "conform", file), capture_output=True, text=True)
-            changed += len(kept)
+            changed += len(chosen)
             if done.returncode:
                 bad += 1
                 print(path.name, done.stdout[:3000], done.stderr[:500])
