@@ -29,6 +29,7 @@ FILES = (
     ("reg_tables.c", "registers/", write_registers.write_reg_tables),
     ("reg_parts.h", "registers/fields.json", write_registers.write_reg_parts),
     ("name_texts.h", "", write_mmio.write_name_texts),
+    ("place_texts.h", "", write_mmio.write_place_texts),
     ("pack_regs.h", "registers/fields.json", write_registers.write_unit_regs("pack", "pack")),
     ("unpack_regs.h", "registers/fields.json", write_registers.write_unit_regs("unpack", "unpack0", "unpack1")),
     ("matrix_regs.h", "registers/fields.json", write_registers.write_unit_regs("matrix", "matrix")),

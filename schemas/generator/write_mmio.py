@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """mmio_ids.h, mmio_tables.c: what lies at which address beyond L1; mmio_register_ids.h, mmio_register_tables.c: the
-registers that several share, and where each keeps its value; name_texts.h: names as literals for sentences and examples."""
+registers that several share, and where each keeps its value; name_texts.h, place_texts.h: names as literals for sentences and examples."""
 import re
 
 from generator.names import NOBODY, ones, truth, upper
@@ -50,8 +50,12 @@ def write_mmio_register_tables(tables):
 
 def write_name_texts(tables):
     """A name that the tables do not have does not compile. What is repeated is the same, which C allows."""
-    text = "#pragma once\n\n" + "".join(f'#define INSN_TEXT_{insn.name} "{insn.name}"\n' for insns in tables.isa for insn in insns)
-    text += "".join(f'#define MMIO_TEXT_{window.name} "0x{window.lo:08x}"\n' for window in tables.windows)
+    return "#pragma once\n\n" + "".join(f'#define INSN_TEXT_{insn.name} "{insn.name}"\n' for insns in tables.isa for insn in insns)
+
+
+def write_place_texts(tables):
+    """The same of addresses and fields: apart, so that a new instruction does not compile those who name a field."""
+    text = "#pragma once\n\n" + "".join(f'#define MMIO_TEXT_{window.name} "0x{window.lo:08x}"\n' for window in tables.windows)
     for name in tables.meanings:
         text += f'#define FIELD_TEXT_{name} "{name}"\n'
         if section := re.match(r"THCON_SEC.*?_REG[^_]*_(.*)", name): # Haloize_mode of THCON_SEC1_REG2_Haloize_mode

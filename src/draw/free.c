@@ -6,7 +6,7 @@
 #include "insn_ids.h"
 #include "isa/findings.h"
 #include "isa/unit_fields.h"
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "observe/hazard_edges.h"
 
 #include "name_texts.h"
+#include "place_texts.h"
 
 static const struct hazard_edge_row edges[EDGE_COUNT] = {
     [EDGE_ISSUE] = {"issue", "a word of a thread is issued", "the thread's next word", "page", "TensixCoprocessor"},

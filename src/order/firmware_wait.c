@@ -10,6 +10,7 @@
 
 #include "finding_ids.h"
 #include "name_texts.h"
+#include "place_texts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

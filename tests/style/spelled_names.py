@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Names of instructions and of register fields in strings: sentences and examples have them from name_texts.h, so that
+"""Names of instructions and of register fields in strings: sentences and examples have them from name_texts.h and place_texts.h, so that
 a name which the tables do not have does not compile. The file of an instruction's own handler may name it.
 
     spelled_names.py SOURCE_FOLDER
@@ -69,7 +69,7 @@ def main():
                 continue
             for word in spelled(token.group(), known, instructions, runs):
                 line = source.count("\n", 0, token.start()) + 1
-                print(f"{path}:{line}: {word}: INSN_TEXT_ or FIELD_TEXT_ of name_texts.h spells it")
+                print(f"{path}:{line}: {word}: INSN_TEXT_ or FIELD_TEXT_ of name_texts.h and place_texts.h spells it")
                 failed = True
     sys.exit(failed)
 

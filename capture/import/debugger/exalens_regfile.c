@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "isa/registers.h"
 
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <math.h>
 #include <stdlib.h>

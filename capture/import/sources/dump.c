@@ -9,7 +9,7 @@
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
 
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <string.h>
 

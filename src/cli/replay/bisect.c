@@ -13,7 +13,7 @@
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
 
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/replaying.h"
-#include "name_texts.h"
+#include "place_texts.h"
 #include "show/answers/precision_report.h"
 #include "verdict/verdict.h"
 

@@ -10,7 +10,7 @@
 #include "order/options_text.h"
 #include "results/results.h"
 
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -5,8 +5,6 @@
 
 #include "numeric/dst_rows.h"
 
-#include "insn_ids.h"
-
 #include <math.h>
 
 uint32_t vector_cell_of(const struct vector_work *work, const struct logged_stage *cells, unsigned lane)

@@ -6,6 +6,7 @@
 #include "finding_ids.h"
 #include "matrix_insns.h"
 #include "name_texts.h"
+#include "place_texts.h"
 
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2 /* of instr_mod19 of the element-wise ones */ };
 

@@ -6,7 +6,7 @@
 
 #include "finding_ids.h"
 #include "matrix_insns.h"
-#include "name_texts.h"
+#include "place_texts.h"
 
 enum { ROWS_MAX = 8, EIGHT_ROWS = 2 /* of instr_mod */ };
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2, FOUR_ROWS = 4 /* of movb2d_instr_mod */ };

@@ -7,7 +7,7 @@
 #include "finding_ids.h"
 #include "matrix_insns.h"
 #include "matrix_regs.h"
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <string.h>
 

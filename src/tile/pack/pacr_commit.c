@@ -3,7 +3,7 @@
 #include "tile/pack/pacr.h"
 
 #include "finding_ids.h"
-#include "name_texts.h"
+#include "place_texts.h"
 
 #include <stddef.h>
 #include <string.h>
