@@ -122,32 +122,25 @@ static inline void join32(struct quad (*from_planes)(struct quad), const uint8_t
     }
 }
 
+/* A row a class: bytes of an element, and the way to planes and back. */
+#define PAGE_CLASSES(row)                                                                                              \
+    row(PAGE_U16, 16, as_it_is, as_it_is) row(PAGE_BF16, 16, bf16_to_planes, bf16_from_planes)                         \
+        row(PAGE_FP16, 16, fp16_to_planes, fp16_from_planes) row(PAGE_U32, 32, as_it_is, as_it_is)                     \
+            row(PAGE_CELL19, 32, cell19_to_planes, cell19_from_planes)                                                 \
+                row(PAGE_FP32, 32, fp32_to_planes, fp32_from_planes)
+
 void page_split(enum page_class page_class, const uint8_t *page, size_t length, uint8_t *const plane[PLANES_MAX])
 {
     assert(length % page_class_planes(page_class) == 0);
     switch (page_class) {
+#define SPLIT(id, bits, to, from)                                                                                      \
+    case id:                                                                                                           \
+        split##bits(to, page, length / (bits / 8), plane);                                                             \
+        return;
+        PAGE_CLASSES(SPLIT)
     case PAGE_PLAIN:
     case PAGE_CLASS_COUNT:
         memcpy(plane[0], page, length);
-        return;
-    case PAGE_U16:
-        split16(as_it_is, page, length / 2, plane);
-        return;
-    case PAGE_BF16:
-        split16(bf16_to_planes, page, length / 2, plane);
-        return;
-    case PAGE_FP16:
-        split16(fp16_to_planes, page, length / 2, plane);
-        return;
-    case PAGE_U32:
-        split32(as_it_is, page, length / 4, plane);
-        return;
-    case PAGE_CELL19:
-        split32(cell19_to_planes, page, length / 4, plane);
-        return;
-    case PAGE_FP32:
-        split32(fp32_to_planes, page, length / 4, plane);
-        return;
     }
 }
 
@@ -155,27 +148,13 @@ void page_join(enum page_class page_class, const uint8_t *const plane[PLANES_MAX
 {
     assert(length % page_class_planes(page_class) == 0);
     switch (page_class) {
+#define JOIN(id, bits, to, from)                                                                                       \
+    case id:                                                                                                           \
+        join##bits(from, plane, length / (bits / 8), page);                                                            \
+        return;
+        PAGE_CLASSES(JOIN)
     case PAGE_PLAIN:
     case PAGE_CLASS_COUNT:
         memcpy(page, plane[0], length);
-        return;
-    case PAGE_U16:
-        join16(as_it_is, plane, length / 2, page);
-        return;
-    case PAGE_BF16:
-        join16(bf16_from_planes, plane, length / 2, page);
-        return;
-    case PAGE_FP16:
-        join16(fp16_from_planes, plane, length / 2, page);
-        return;
-    case PAGE_U32:
-        join32(as_it_is, plane, length / 4, page);
-        return;
-    case PAGE_CELL19:
-        join32(cell19_from_planes, plane, length / 4, page);
-        return;
-    case PAGE_FP32:
-        join32(fp32_from_planes, plane, length / 4, page);
-        return;
     }
 }

@@ -6,7 +6,6 @@
 #include "capture/import/bundle_file.h"
 #include "capture/vectors/line.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum { LINE_BYTES_MAX = 64 * 1024 * 1024 };

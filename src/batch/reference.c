@@ -2,7 +2,6 @@
 #include "batch/reference.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/text/text_stream.h"
 #include "batch/content.h"

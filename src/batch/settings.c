@@ -7,7 +7,6 @@
 #include "base/text/text_stream.h"
 #include "batch/content.h"
 #include "capture/bundle.h"
-#include "isa/chip.h"
 #include "order/options_text.h"
 
 #include <inttypes.h>

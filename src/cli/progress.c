@@ -4,7 +4,6 @@
 
 #include "cli/streams.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>

@@ -3,7 +3,6 @@
 #include "observe/listener.h"
 
 #include "isa/evidence.h"
-#include "isa/spaces.h"
 #include "observe/computed.h"
 #include "observe/hazard.h"
 

@@ -3,7 +3,6 @@
 #include "probe/experiments_internal.h"
 
 #include "base/little.h"
-#include "isa/mmio.h"
 #include "tile/tile.h"
 
 #include <string.h>

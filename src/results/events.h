@@ -57,10 +57,7 @@ enum tt_status events_survey(struct events *events, const struct events_survey *
  * are noted on the way. */
 enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err);
 
-/* The last window up to `number` in which bytes [lo, hi) of a space may be written: computes windows backwards until it
- * has one. TT_END: there is none. */
-enum tt_status events_written_before(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
-                                     uint64_t *number, struct tt_error *err);
-/* Likewise the first from it on. */
-enum tt_status events_written_after(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
-                                    uint64_t *number, struct tt_error *err);
+/* The last window up to `number`, or the first from it on, in which bytes [lo, hi) of a space may be written: computes
+ * windows backwards, or forwards, until it has one. TT_END: there is none. */
+enum tt_status events_written(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi, bool is_before,
+                              uint64_t *number, struct tt_error *err);

@@ -197,7 +197,7 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
     const struct window *window;
     uint64_t number = events_number(seq);
     enum tt_status status = results_open_events(results, true, &events, err);
-    while (!status && (status = events_written_before(events, space, lo, hi, &number, err)) == TT_OK) {
+    while (!status && (status = events_written(events, space, lo, hi, true, &number, err)) == TT_OK) {
         status = events_window(events, EVENTS_PLAIN, number, &window, err);
         if (status || !window)
             return status;

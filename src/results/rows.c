@@ -119,7 +119,7 @@ static int rows_enter_window(struct cursor *cursor, uint64_t number)
     rows_leave_window(cursor);
     enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
     if (!status && cursor->is_by_place && number <= events_number((uint64_t)cursor->to)) {
-        status = events_written_after(events, cursor->space, cursor->lo, cursor->hi, &number, &err);
+        status = events_written(events, cursor->space, cursor->lo, cursor->hi, false, &number, &err);
         if (status == TT_END)
             return SQLITE_OK;
     }

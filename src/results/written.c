@@ -203,49 +203,28 @@ static enum tt_status written_go_through(struct events *events, unsigned looked_
     return events->has_all_written || looked_at < LOOKED_AT_MOST ? TT_OK : events_note_writes(events, err);
 }
 
-enum tt_status events_written_before(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
-                                     uint64_t *number, struct tt_error *err)
+enum tt_status events_written(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi, bool is_before,
+                              uint64_t *number, struct tt_error *err)
 {
     const struct granule_range range = {written_granule(space, lo), written_granule(space, hi > lo ? hi - 1 : lo)};
     const struct events_written *written;
     for (unsigned looked_at = 0; hi > lo; looked_at++) {
         enum tt_status status = written_go_through(events, looked_at, err);
         if (!status && events->has_all_written)
-            return written_in_all(events, &range, true, number);
+            return written_in_all(events, &range, is_before, number);
         if (!status)
             status = written_at(events, *number, &written, err);
-        if (status)
-            return status;
-        if (written && written->number <= *number && written_has(written, &range)) {
+        if (status || (!written && !is_before))
+            return status ? status : TT_END;
+        if (written && (!is_before || written->number <= *number) && written_has(written, &range)) {
             *number = written->number;
             return TT_OK;
         }
         /* Behind the end of the run: its last window is looked at next. */
         const uint64_t from = written ? written->from : events->end;
-        if (from == 0)
+        if (is_before && from == 0)
             break;
-        *number = from - 1;
-    }
-    return TT_END;
-}
-
-enum tt_status events_written_after(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi,
-                                    uint64_t *number, struct tt_error *err)
-{
-    const struct granule_range range = {written_granule(space, lo), written_granule(space, hi > lo ? hi - 1 : lo)};
-    const struct events_written *written;
-    for (unsigned looked_at = 0; hi > lo; looked_at++) {
-        enum tt_status status = written_go_through(events, looked_at, err);
-        if (!status && events->has_all_written)
-            return written_in_all(events, &range, false, number);
-        if (!status)
-            status = written_at(events, *number, &written, err);
-        if (status || !written)
-            return status ? status : TT_END;
-        *number = written->number;
-        if (written_has(written, &range))
-            return TT_OK;
-        ++*number;
+        *number = is_before ? from - 1 : written->number + 1;
     }
     return TT_END;
 }

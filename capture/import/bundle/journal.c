@@ -14,7 +14,6 @@
 
 #include <assert.h>
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 

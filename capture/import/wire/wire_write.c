@@ -6,7 +6,6 @@
 #include "isa/chip.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "isa/findings.h"
 #include "isa/spaces.h"
 #include "order/frames.h"
 

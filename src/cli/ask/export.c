@@ -8,7 +8,6 @@
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
-#include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/capture/capture.h"

@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "isa/isa.h"
 #include "isa/spaces.h"
 
 #include <ctype.h>

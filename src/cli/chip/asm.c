@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/assemble.h"
-#include "isa/chip.h"
 #include "show/reports.h"
 
 #include "name_texts.h"

@@ -4,7 +4,6 @@
 #include "base/pool.h"
 #include "cli/chip/census_kernel.h"
 #include "cli/cli.h"
-#include "isa/chip.h"
 #include "show/reports.h"
 #include "verdict/verdict.h"
 

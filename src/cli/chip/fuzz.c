@@ -8,7 +8,6 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "fuzz/report.h"
-#include "isa/chip.h"
 #include "isa/isa.h"
 #include "order/options_text.h"
 #include "show/reports.h"

@@ -3,7 +3,6 @@
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/options.h"
-#include "isa/chip.h"
 #include "probe/files.h"
 #include "probe/report.h"
 #include "verdict/verdict.h"

@@ -91,25 +91,31 @@ static void dap_values_add_row(const struct tree *tree, enum tt_space space, uin
     text_clear(&text);
 }
 
+/* Elements of a space one after the other, called by what they are and their number. */
+static void show_elements(const struct tree *tree, enum tt_space space, uint32_t first, uint32_t count,
+                          const char *what)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        char place[ADDRESS_TEXT_MAX], name[16];
+        (void)snprintf(name, sizeof name, "%s%" PRIu32, what, i);
+        (void)address_place_text(tree->session->chip, space, (first + i) * space_element_bytes(space), place);
+        dap_values_add_number(tree, name, place, dap_values_load(tree, space, first + i));
+    }
+}
+
 static void show_row(const struct tree *tree, enum tt_space space, uint32_t row)
 {
     const bool is_source = space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
-    if ((!is_source || row >= SRC_BANKS * SRC_ROWS) && (space != TT_SPACE_DST || row >= DST_ROWS))
-        return;
-    for (uint32_t column = 0; column < DST_COLUMNS; column++) {
-        char place[ADDRESS_TEXT_MAX], name[16];
-        const uint32_t element = row * DST_COLUMNS + column;
-        (void)snprintf(name, sizeof name, "column %" PRIu32, column);
-        (void)address_place_text(tree->session->chip, space, element * space_element_bytes(space), place);
-        dap_values_add_number(tree, name, place, dap_values_load(tree, space, element));
-    }
+    if ((is_source && row < SRC_BANKS * SRC_ROWS) || (space == TT_SPACE_DST && row < DST_ROWS))
+        show_elements(tree, space, row * DST_COLUMNS, DST_COLUMNS, "column ");
 }
 
 /* ---- nodes ---- */
 
-static void show_registers(const struct tree *tree, unsigned thread)
+/* From the one to the other; those of a core have a second name. */
+static void show_registers(const struct tree *tree, unsigned thread, unsigned first, unsigned end)
 {
-    for (unsigned number = 0; number < DEBUG_COUNTERS; number++) {
+    for (unsigned number = first; number < end; number++) {
         char name[DEBUG_REGISTER_NAME_MAX], shown[2 * DEBUG_REGISTER_NAME_MAX], place[DEBUG_REGISTER_NAME_MAX + 1];
         uint64_t value;
         if (!session_register(tree->session, thread, number, &value))
@@ -119,18 +125,6 @@ static void show_registers(const struct tree *tree, unsigned thread)
                        number < DEBUG_PC ? riscv_register_name(number) : "");
         (void)snprintf(place, sizeof place, "$%s", name);
         dap_values_add_number(tree, shown, place, (uint32_t)value);
-    }
-}
-
-static void show_counters(const struct tree *tree, unsigned thread)
-{
-    for (unsigned number = DEBUG_COUNTERS; number < DEBUG_REGISTERS; number++) {
-        char name[DEBUG_REGISTER_NAME_MAX], place[DEBUG_REGISTER_NAME_MAX + 1];
-        uint64_t value;
-        if (!session_register(tree->session, thread, number, &value))
-            continue;
-        (void)snprintf(place, sizeof place, "$%s", session_register_name(number, name));
-        dap_values_add_number(tree, name, place, (uint32_t)value);
     }
 }
 
@@ -156,16 +150,6 @@ static void show_source(const struct tree *tree, unsigned number)
         dap_values_add_row(tree, space, number % SRC_BANKS * SRC_ROWS + row, row);
 }
 
-static void show_lanes(const struct tree *tree, unsigned reg)
-{
-    for (unsigned lane = 0; lane < LANES && reg < LREGS; lane++) {
-        char name[16], place[32];
-        (void)snprintf(name, sizeof name, "lane %u", lane);
-        (void)snprintf(place, sizeof place, "lreg:%u.%u", reg, lane);
-        dap_values_add_number(tree, name, place, dap_values_load(tree, TT_SPACE_LREG, reg * LANES + lane));
-    }
-}
-
 /* Fields of a state (0, 1) or of a thread (2 and on), each with its meaning. */
 static void show_fields(const struct tree *tree, unsigned copy)
 {
@@ -186,16 +170,6 @@ static void show_fields(const struct tree *tree, unsigned copy)
     }
 }
 
-static void show_scalars(const struct tree *tree, unsigned thread)
-{
-    for (unsigned reg = 0; reg < GPRS && thread < THREADS; reg++) {
-        char name[16], place[32];
-        (void)snprintf(name, sizeof name, "%u", reg);
-        (void)snprintf(place, sizeof place, "gpr:%u.%u", thread, reg);
-        dap_values_add_number(tree, name, place, dap_values_load(tree, TT_SPACE_GPR, thread * GPRS + reg));
-    }
-}
-
 static void show_state(const struct tree *tree)
 {
     for (uint32_t word = 0; word < STATE_WORDS; word++) {
@@ -210,10 +184,10 @@ static void dap_values_show(const struct tree *tree, enum kind kind, unsigned nu
 {
     switch (kind) {
     case NODE_REGISTERS:
-        show_registers(tree, number);
+        show_registers(tree, number, 0, DEBUG_COUNTERS);
         break;
     case NODE_COUNTERS:
-        show_counters(tree, number);
+        show_registers(tree, number, DEBUG_COUNTERS, DEBUG_REGISTERS);
         break;
     case NODE_DST:
         show_parts(tree, "data tile", 0, DST_ROWS / TILE_ROWS, NODE_TILE);
@@ -234,7 +208,7 @@ static void dap_values_show(const struct tree *tree, enum kind kind, unsigned nu
         show_parts(tree, "register", 0, LREGS, NODE_LREG);
         break;
     case NODE_LREG:
-        show_lanes(tree, number);
+        show_elements(tree, TT_SPACE_LREG, number * LANES, number < LREGS ? LANES : 0, "lane ");
         break;
     case NODE_CFG:
         show_parts(tree, "state", 0, CFG_STATES, NODE_CFG_COPY);
@@ -244,7 +218,7 @@ static void dap_values_show(const struct tree *tree, enum kind kind, unsigned nu
         show_fields(tree, number);
         break;
     case NODE_GPRS:
-        show_scalars(tree, number);
+        show_elements(tree, TT_SPACE_GPR, number * GPRS, number < THREADS ? GPRS : 0, "");
         break;
     case NODE_STATE:
         show_state(tree);

@@ -4,7 +4,6 @@
 #include "debug/gdb/gdb_internal.h"
 #include "debug/monitor.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:memory-map:read+;"

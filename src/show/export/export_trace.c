@@ -7,8 +7,6 @@
 #include "isa/isa.h"
 #include "show/json_out.h"
 
-#include <inttypes.h>
-
 enum {
     THREADS_PROCESS = 1,
     UNITS_PROCESS = 2,

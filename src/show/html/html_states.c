@@ -10,7 +10,6 @@
 #include "isa/spaces.h"
 #include "results/results.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

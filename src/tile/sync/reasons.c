@@ -3,7 +3,6 @@
 #include "tile/sync/sync_internal.h"
 
 #include "insn_ids.h"
-#include "sync_insns.h"
 
 size_t sync_reasons(const struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word,
                     struct sync_reason reasons[static SYNC_REASONS_MAX])

@@ -6,7 +6,6 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/pool.h"
-#include "isa/chip.h"
 #include "isa/isa.h"
 
 #include <inttypes.h>

@@ -6,7 +6,6 @@
 #include "ask/run/address.h"
 #include "base/input.h"
 #include "isa/assemble.h"
-#include "isa/chip.h"
 #include "order/sets.h"
 #include "tile/frontend/frontend.h"
 

@@ -4,7 +4,6 @@
 #include "ask/run/expect/expect_internal.h"
 
 #include "base/memory.h"
-#include "isa/chip.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
 

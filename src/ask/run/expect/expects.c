@@ -7,7 +7,6 @@
 #include "isa/isa.h"
 #include "tile/tile.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* ---- the list ---- */
