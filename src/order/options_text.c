@@ -143,6 +143,21 @@ char *variants_text(const struct variant_set *variants, char *text, size_t size)
     return text;
 }
 
+char *readings_text(const struct ttcap_info *info, const struct replay_texts *typed, char *text, size_t size)
+{
+    struct replay_options options;
+    bool is_said = typed->variant_count != 0;
+    replay_options_init(&options, info);
+    for (size_t i = 0; i < info->tag_count; i++)
+        is_said |= strncmp(info->tags[i], REPLAY_READING_TAG, sizeof REPLAY_READING_TAG - 1) == 0;
+    for (size_t i = 0; i < typed->variant_count; i++)
+        (void)variant_parse(&options.variants, typed->variants[i]); /* as it was before the replay */
+    (void)variants_text(&options.variants, text, size);
+    if (!is_said || !*text)
+        (void)snprintf(text, size, "%s", is_said ? "silicon" : "");
+    return text;
+}
+
 char *assumes_text(const struct replay_options *options, char *text, size_t size)
 {
     size_t at = 0;

@@ -38,6 +38,10 @@ char *assumes_text(const struct replay_options *options, char *text, size_t size
 /* The units of a set, "pack,vector" or "none". */
 char *units_text(uint32_t units, char *text, size_t size);
 /* The choices that are not silicon's, "simulator,pack.bfp.round=truncate". */
+enum { READINGS_TEXT = 1024 };
 char *variants_text(const struct variant_set *variants, char *text, size_t size);
+/* Of a replay whose readings were typed, or stand in the capture: "silicon"; "" where they are as of all
+ * captures of its source. */
+char *readings_text(const struct ttcap_info *info, const struct replay_texts *typed, char *text, size_t size);
 /* "FIELD=V,FIELD=V". */
 char *sets_text(enum tt_chip chip, const struct replay_options *replay, char *text, size_t size);

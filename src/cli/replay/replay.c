@@ -107,7 +107,13 @@ int verb_replay(int argc, char **argv)
     if (status) {
         code = cli_trouble(&err);
     } else {
-        const struct replay_view view = {arguments.output, arguments.record, subject.capture, &summary, &met, &expects};
+        const struct replay_view view = {arguments.output,
+                                         arguments.record,
+                                         subject.capture,
+                                         &summary,
+                                         &met,
+                                         &expects,
+                                         replay_words_texts(&arguments.how)};
         replay_report(stdout, cli_form(arguments.is_json), &view);
         code = verdict_exit(summary.verdict);
         if (arguments.delays && !arguments.is_json && replay_say_delays(&subject, &err) != TT_OK)

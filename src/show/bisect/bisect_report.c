@@ -346,16 +346,20 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
                                       const struct bisect_asked *asked, const struct bisect_result *result)
 {
     const char *chip = chip_get(info->chip)->name;
-    char words[VERDICT_WORDS_MAX];
+    char words[VERDICT_WORDS_MAX], readings[READINGS_TEXT];
     (void)verdict_words(&result->summary.facts, words);
+    (void)readings_text(info, &asked->texts, readings, sizeof readings);
     report_say(report, SAY("capture", info->name), SAY("chip", chip), SAY("verdict", verdict_name(result->verdict)),
                SAY("known_bytes", result->summary.facts.bytes.compared), SAY("order", order_name(result->order)),
                SAY("stream_faults", result->stream_faults),
                SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
-               SAY_IF("is_late", result->is_late, result->is_late));
+               SAY_IF("is_late", result->is_late, result->is_late),
+               SAY_IF("readings", readings[0], (const char *)readings));
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);
+    if (readings[0])
+        report_label(report, LABEL, "readings", "%s", readings);
     expected_report_references(report, asked->expects);
     for (size_t i = 0; i < expects_count(asked->expects); i++) {
         const struct expect *expect = asked->expects->items[i];

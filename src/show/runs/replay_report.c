@@ -416,12 +416,17 @@ static void replay_report_say_verdict(struct report *report, const struct replay
 static void replay_report_print_head(struct report *report, const struct replay_view *view)
 {
     const struct ttcap_info *info = ttcap_info(view->capture);
+    char readings[READINGS_TEXT];
+    (void)readings_text(info, &view->texts, readings, sizeof readings);
+    report_say(report, SAY_IF("readings", readings[0], (const char *)readings));
     report_name(report, info->name);
     report_print(report, " (%s)%s", chip_get(info->chip)->name, view->output || view->record ? " -> " : "");
     report_name(report, view->output ? view->output : "");
     report_print(report, "%s", view->output && view->record ? ", " : "");
     report_name(report, view->record ? view->record : "");
     report_print(report, "\n");
+    if (readings[0])
+        report_label(report, LABEL, "readings", "%s", readings);
     expected_report_references(report, view->expects);
     for (size_t i = 0; i < expects_count(view->expects); i++)
         expected_report_against(report, view->expects->items[i]);

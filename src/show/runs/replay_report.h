@@ -6,6 +6,7 @@
 #include "ask/run/address.h"
 #include "ask/run/expect/expect.h"
 #include "isa/riscv_text.h"
+#include "order/options_text.h"
 #include "order/replay.h"
 #include "show/report.h"
 
@@ -64,6 +65,7 @@ struct replay_view {
     const struct replay_summary *summary;
     const struct replay_met *met;
     const struct expects *expects; /* the references of the run; none: the device's state */
+    struct replay_texts texts;     /* as typed */
 };
 /* The waits, where nothing can go on; is_stopped: why the program cannot. */
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,

@@ -7,4 +7,7 @@ for reading in "" "--variant silicon" "--variant pack.bfp.round=truncate"; do
     "$TT_REPLAY" replay ran.ttcap -o run.db >/dev/null
     "$TT_REPLAY" diff run.db | sed -n '2,4p'
     rm run.db
+    for verb in replay "bisect --budget 2" "explain --budget 2"; do
+        "$TT_REPLAY" $verb ran.ttcap | grep '  readings '
+    done
 done
