@@ -115,7 +115,7 @@ def hears_progress(client):
 
 
 def misuse(client):
-    for line, code in ((b"{\n", -32700), (b'{"id": 7}\n', -32600), (b'{"id": 7, "method": "prompts/list"}\n', -32601),
+    for line, code in ((b"{\n", -32700), (b'{"id": 7, "method": "ping\\u0000"}\n', -32700), (b'{"id": 7, "method": "ping"} {}\n', -32700), (b'{"id": 7}\n', -32600), (b'{"id": 7, "method": "prompts/list"}\n', -32601),
                        (b'{"id": 7, "method": "tools/call", "params": {"name": "farm"}}\n', -32602),
                        (b'{"id": 7, "method": "tools/call"}\n', -32602)):
         client.send(line)
@@ -125,7 +125,7 @@ def misuse(client):
               f"arguments {arguments} are taken")
     for name, arguments in (("explain", {"file": "x"}), ("explain", {"capture": KERNEL, "budget": 1e300}), ("explain", {"capture": {"a": 1}}), ("explain", {"capture": 1.5}), ("explain", {}),
                             ("explain", {"capture": "absent.ttcap"}), ("explain", {"capture": "--version"}), ("explain", {"json": True}),
-                            ("explain", {"capture": KERNEL, "cursor": "-1"}), ("replay", {"capture": KERNEL, "no-sandbox": True}),
+                            ("explain", {"capture": KERNEL, "cursor": "-1"}), ("dump", {"capture": KERNEL, "cursor": 5}), ("replay", {"capture": KERNEL, "no-sandbox": True}),
                             ("sql", {"arguments": ["run.db", "DELETE FROM run"]})):
         check(client.call(name, **arguments)[0] is True, f"{name} {arguments} is taken")
     check(client.ask("ping")["result"] == {}, "ping behind misuse")

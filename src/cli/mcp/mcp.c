@@ -3,6 +3,7 @@
  * (modelcontextprotocol.io, transport stdio). Each call is a verb in a process of its own, under its own limits and
  * sandbox. docs/how-to/agents.md */
 #include "base/memory.h"
+#include "capture/json/json.h"
 #include "cli/cli.h"
 #include "cli/mcp/mcp_child.h"
 #include "cli/mcp/mcp_resource.h"
@@ -296,7 +297,7 @@ static void mcp_call(struct mcp *mcp, const cJSON *params)
 {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(params, "name"));
     const cJSON *arguments = cJSON_GetObjectItemCaseSensitive(params, "arguments");
-    const char *cursor = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(arguments, "cursor"));
+    const cJSON *cursor = cJSON_GetObjectItemCaseSensitive(arguments, "cursor");
     const struct mcp_tool *tool = name ? mcp_tool_find(name) : NULL;
     struct texts words = {0};
     struct tt_error err;
@@ -305,7 +306,7 @@ static void mcp_call(struct mcp *mcp, const cJSON *params)
         mcp_refuse(mcp->request, INVALID_PARAMS, "no such tool: tools/list names them");
         return;
     }
-    if (cursor && !cli_number(cursor, 10, SIZE_MAX / 2, &from)) {
+    if (cursor && (!cJSON_IsString(cursor) || !cli_number(cursor->valuestring, 10, SIZE_MAX / 2, &from))) {
         mcp_answer_error(mcp, "cursor: expected that of the answer before");
         return;
     }
@@ -360,10 +361,12 @@ static void mcp_take_line(struct mcp *mcp, const char *line)
 {
     if (line[strspn(line, " \t\r")] == '\0')
         return;
-    cJSON *request = cJSON_Parse(line);
+    struct tt_error err;
+    cJSON *request;
+    const enum tt_status status = json_parse_line(&request, line, strlen(line), &err);
     const char *method = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "method"));
-    if (!request)
-        mcp_refuse(NULL, PARSE_ERROR, "not JSON");
+    if (status)
+        mcp_refuse(NULL, PARSE_ERROR, err.text);
     else if (!method)
         mcp_refuse(request, INVALID_REQUEST, "a request has a method");
     else if (cJSON_HasObjectItem(request, "id")) /* else a notification, of which none wants anything here */
