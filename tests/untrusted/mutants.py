@@ -26,7 +26,7 @@ import changed
 import verbs
 
 SECONDS, WAITS = 30, 600
-PROGRAMS = {'wire', 'program', 'recorded', 'explain', 'why_place', 'options'} # what they hold, or ask for, may take any time, up to the limit
+PROGRAMS = {'wire', 'program', 'recorded', 'explain', 'why_place', 'options', 'sql'} # what they hold, or ask for, may take any time, up to the limit
 CONTROLS = {chr(c) for c in (*range(1, 0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))} - {'\n', '\t'}
 SANITIZED = 99
 HELLO = b'\0SP\0\0\x11\0\0'
