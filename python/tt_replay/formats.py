@@ -72,12 +72,16 @@ def _array(values: ArrayLike, kind: Any) -> NDArray[Any]:
     return np.ascontiguousarray(values, dtype=kind)
 
 
-def _datums(bits: ArrayLike) -> NDArray[np.uint32]:
+def _datums(bits: ArrayLike, form: Format) -> NDArray[np.uint32]:
     """Bits of datums; numbers cut to bits would be other datums without a word."""
     given = np.asarray(bits)
     if given.size and given.dtype.kind not in "uib":
         raise lib.ReplayError(f"datums are bits, expected integers, found {given.dtype}: encode() makes bits of numbers")
-    return _array(given, np.uint32)
+    width = form.storage_bits
+    if given.size and (int(given.max()) >> width or int(given.min()) < -(1 << (width - 1))):
+        wide = given.max() if int(given.max()) >> width else given.min()
+        raise lib.ReplayError(f"a datum of {form.name} has {width} bits, found {int(wide):#x}")
+    return _array(given.astype(np.uint64) & np.uint64((1 << width) - 1), np.uint32)
 
 
 def _spread(form: Format, exponents: Optional[ArrayLike], count: int) -> Optional[NDArray[np.uint8]]:
@@ -95,7 +99,7 @@ def _spread(form: Format, exponents: Optional[ArrayLike], count: int) -> Optiona
 def decode(bits: ArrayLike, format: FormatLike, exponents: Optional[ArrayLike] = None) -> NDArray[np.float64]:
     """Datums, each alone in its low bits, as numbers. exponents: of block formats one a datum or one for each 16."""
     form = find_format(format)
-    datums = _datums(bits)
+    datums = _datums(bits, form)
     shared = _spread(form, exponents, datums.size)
     values = np.empty(datums.shape, np.float64)
     lib.call("decode", form.code, datums.size, lib.u32(datums), lib.u8(shared), lib.f64(values))
@@ -116,7 +120,7 @@ def ulps(a: ArrayLike, b: ArrayLike, format: FormatLike, a_exponents: Optional[A
          b_exponents: Optional[ArrayLike] = None) -> NDArray[np.uint64]:
     """Distances of datums in units in the last place."""
     form = find_format(format)
-    one, other = _datums(a), _datums(b)
+    one, other = _datums(a, form), _datums(b, form)
     if one.shape != other.shape:
         raise lib.ReplayError(f"datums of shape {one.shape} against {other.shape}")
     distance = np.empty(one.shape, np.uint64)
@@ -128,7 +132,7 @@ def ulps(a: ArrayLike, b: ArrayLike, format: FormatLike, a_exponents: Optional[A
 def to_bytes(bits: ArrayLike, format: FormatLike) -> bytes:
     """Datums as they lie in L1; of block formats the mantissas."""
     form = find_format(format)
-    datums = _datums(bits)
+    datums = _datums(bits, form)
     held = np.zeros(datums.size * form.storage_bits // 8, np.uint8)
     lib.call("to_bytes", form.code, datums.size, lib.u32(datums), lib.u8(held))
     return held.tobytes()

@@ -148,3 +148,10 @@ def test_numbers_are_no_bits():
         with pytest.raises(tt.ReplayError, match="datums are bits, expected integers, found float"):
             call()
     assert tt.decode([], "BF16").size == 0
+
+
+def test_a_datum_has_no_more_bits_than_its_format():
+    for wrong in ([0x10000], [-0x8001], [0x3F80, 1 << 40]):
+        with pytest.raises(tt.ReplayError, match="a datum of BF16 has 16 bits, found -?0x"):
+            tt.decode(wrong, "bf16")
+    assert tt.decode([-0x4080, 0xBF80], "BF16").tolist() == [-1.0, -1.0]
