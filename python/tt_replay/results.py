@@ -162,7 +162,7 @@ class Run:
                          "SELECT DISTINCT tt_mnemonic(chip, n << 24), chip FROM opcode, run")
         if name not in [str(row[0]) for row in rows]:
             near = difflib.get_close_matches(name, [str(row[0]) for row in rows], 3)
-            raise lib.ReplayError(f"{name!r} is no instruction of {rows[0][1]}" + (f"; near it: {', '.join(near)}" if near else ""))
+            raise lib.ReplayError(f"{name!r} is no instruction of {str(rows[0][1])}" + (f"; near it: {', '.join(near)}" if near else ""))
 
     def stage(self, event: int, name: str, unit: Optional[str] = None, instance: int = 0) -> Dict[str, NDArray[Any]]:
         """Values of an event's instruction after a stage: bits, value, row and column of Dst, shared exponent."""
