@@ -134,7 +134,9 @@ static void explain_next(const struct report *report, const struct explain_view 
     shell_put_word(report->out, view->asked->path);
     if (view->cause->order != REPLAY_EXECUTED)
         (void)fprintf(report->out, " --order %s", order_name(view->cause->order));
-    (void)fputs(" -o RUN.db\n  tt-replay audit RUN.db --lint\n", report->out);
+    const bool is_undecided = view->cause->verdict != VERDICT_SAME && view->cause->summary.facts.bytes.undecided;
+    (void)fprintf(report->out, " -o RUN.db\n%s  tt-replay audit RUN.db --lint\n",
+                  is_undecided ? "  tt-replay diff RUN.db   # what keeps bytes undecided, and how to get it\n" : "");
 }
 
 static void explain_test_of(struct report *report, const struct explain_view *view)
