@@ -6,8 +6,6 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "base/text/text.h"
-#include "capture/import/elf/elf_code.h"
 #include "isa/cores.h"
 
 #include <stdio.h>
@@ -27,19 +25,12 @@ const char *const build_names[TT_CORE_COUNT] = {[TT_CORE_B] = "brisc",
 /* FOLDER/brisc/brisc.elf; null: it is not there. */
 static enum tt_status build_program_in(char **path, const char *folder, enum tt_core core, struct tt_error *err)
 {
-    struct text text = {.count = 0};
+    char name[WORD_MAX];
     enum path_kind kind = PATH_ABSENT;
-    text_add(&text, "%s/%s/%s.elf", folder, build_names[core], build_names[core]);
-    *path = text.has_failed ? NULL : mem_strdup(text_of(&text));
-    text_clear(&text);
-    if (!*path)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    const enum tt_status status = path_look(&kind, *path, err);
-    if (status || kind != PATH_FILE) {
-        mem_free(*path);
-        *path = NULL;
-    }
-    return status;
+    (void)snprintf(name, sizeof name, "%s/%s/%s.elf", folder, build_names[core], build_names[core]);
+    const enum tt_status status = path_look(&kind, name, err);
+    *path = status || kind != PATH_FILE ? NULL : mem_strdup(name);
+    return status || kind != PATH_FILE || *path ? status : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 static enum tt_status build_take_kernels(struct build *build, const char *folder, bool *has_any, struct tt_error *err)

@@ -4,87 +4,66 @@
  * are (dev_mem_map.h, R63), and the code that copies from there puts their addresses together. */
 #include "load/build_internal.h"
 
-#include "base/path.h"
-#include "base/text/text.h"
 #include "capture/import/elf/elf_code.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
 
-#include <string.h>
+#include <stdio.h>
 
-enum named { TEXT_END, TEXT_END_OLD, LOADER_INIT, DRAM_BANKS, L1_BANKS, NAMED };
 enum { IMAGE_ALIGN = 16, BANK_BYTES = 4 /* a name of 16 bits a network */ };
 
 static const enum tt_core place_order[] = {TT_CORE_B, TT_CORE_NC, TT_CORE_T0, TT_CORE_T1, TT_CORE_T2};
 
+/* 1 MiB of them, of all cores. */
 struct program {
-    char *path;
-    struct elf_named named[NAMED];
+    char path[WORD_MAX];
     struct elf_code code;
 };
 
 static enum tt_status place_read(struct program *program, const char *folder, enum tt_core core, struct tt_error *err)
 {
-    struct text text = {.count = 0};
-    text_add(&text, "%s/%s/%s.elf", folder, build_names[core], build_names[core]);
-    *program = (struct program){.named = {{.name = "__fw_export_text_end"},
-                                          {.name = "__fw_export_end_text"},
-                                          {.name = "__loader_init_start"},
-                                          {.name = "dram_bank_to_noc_xy"},
-                                          {.name = "l1_bank_to_noc_xy"}}};
-    program->path = text.has_failed ? NULL : mem_strdup(text_of(&text));
-    text_clear(&text);
-    program->code.named = program->named;
-    program->code.named_count = NAMED;
-    return program->path ? elf_code_read(&program->code, program->path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-}
-
-static void place_clear(struct program programs[TT_CORE_COUNT])
-{
-    for (int core = 0; core < TT_CORE_COUNT; core++) {
-        mem_free(programs[core].path);
-        mem_free(programs[core].code.addresses);
-    }
+    (void)snprintf(program->path, sizeof program->path, "%s/%s/%s.elf", folder, build_names[core], build_names[core]);
+    return elf_code_read(&program->code, program->path, err);
 }
 
 static const struct elf_named *place_text_end(const struct program *program)
 {
-    const struct elf_named *named = program->named;
-    return named[TEXT_END].is_there ? &named[TEXT_END] : named[TEXT_END_OLD].is_there ? &named[TEXT_END_OLD] : NULL;
+    const struct elf_named *named = program->code.named;
+    return named[ELF_TEXT_END].is_there       ? &named[ELF_TEXT_END]
+           : named[ELF_TEXT_END_OLD].is_there ? &named[ELF_TEXT_END_OLD]
+                                              : NULL;
 }
 
 /* ---- which firmware ---- */
 
 /* A kernel begins where the code of its core's firmware ends, but for those of the instruction RAM. */
-static enum tt_status place_check(const struct build *build, const char *folder, struct tt_error *err)
+static enum tt_status place_check(const struct build *build, const char *folder, struct program *program,
+                                  struct elf_code *kernel, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (int core = 0; core < TT_CORE_COUNT && !status; core++) {
-        struct program programs[TT_CORE_COUNT] = {{.path = NULL}};
-        struct elf_code kernel = {.named_count = 0};
         if (!build->kernels[core])
             continue;
-        status = place_read(&programs[core], folder, (enum tt_core)core, err);
+        status = place_read(program, folder, (enum tt_core)core, err);
         if (!status)
-            status = elf_code_read(&kernel, build->kernels[core], err);
-        const struct elf_named *end = place_text_end(&programs[core]);
-        if (!status && end && kernel.text != MMIO_IRAM && kernel.text != end->value)
+            status = elf_code_read(kernel, build->kernels[core], err);
+        const struct elf_named *end = place_text_end(program);
+        if (!status && end && kernel->text != MMIO_IRAM && kernel->text != end->value)
             status = tt_fail(err, TT_BAD_INPUT,
                              "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different "
                              "builds",
-                             build->kernels[core], kernel.text, programs[core].path, end->value);
-        mem_free(kernel.addresses);
-        place_clear(programs);
+                             build->kernels[core], kernel->text, program->path, end->value);
     }
     return status;
 }
 
-static enum tt_status place_choose(const struct build *build, const char **folder, struct tt_error *err)
+static enum tt_status place_choose(const struct build *build, const char **folder, struct program *two,
+                                   struct tt_error *err)
 {
     const char *found = NULL;
     for (size_t i = 0; i < build->firmware.count; i++) {
         struct tt_error why = {{0}};
-        const enum tt_status status = place_check(build, build->firmware.items[i], &why);
+        const enum tt_status status = place_check(build, build->firmware.items[i], two, &two[1].code, &why);
         if (status && (status != TT_BAD_INPUT || build->firmware.count == 1)) {
             *err = why;
             return status;
@@ -142,15 +121,15 @@ static uint32_t place_find(const struct program programs[TT_CORE_COUNT], enum tt
 static void place_banks(const struct program programs[TT_CORE_COUNT], enum tt_chip chip, uint32_t base,
                         struct load_banks *banks)
 {
-    const struct elf_named *named = programs[TT_CORE_B].named;
+    const struct elf_named *named = programs[TT_CORE_B].code.named;
     for (size_t i = 0; i < TT_CORE_COUNT; i++)
         base += core_local_bytes(chip, place_order[i]);
     base += core_local_bytes(chip, TT_CORE_NC);
-    if (!named[DRAM_BANKS].is_there || !elf_code_has_address(&programs[TT_CORE_B].code, base))
+    if (!named[ELF_DRAM_BANKS].is_there || !elf_code_has_address(&programs[TT_CORE_B].code, base))
         return;
     banks->at = base;
-    banks->count = named[DRAM_BANKS].bytes / BANK_BYTES;
-    banks->of_l1 = named[L1_BANKS].is_there ? named[L1_BANKS].bytes / BANK_BYTES : 0;
+    banks->count = named[ELF_DRAM_BANKS].bytes / BANK_BYTES;
+    banks->of_l1 = named[ELF_L1_BANKS].is_there ? named[ELF_L1_BANKS].bytes / BANK_BYTES : 0;
 }
 
 static enum tt_status place_add(const struct program programs[TT_CORE_COUNT], uint32_t base, struct load_words *words,
@@ -175,7 +154,7 @@ static enum tt_status place_images(const struct program programs[TT_CORE_COUNT],
                                    const char *folder, struct tt_error *err)
 {
     uint32_t found = 0, data_bytes = 0;
-    const bool says_itself = programs[TT_CORE_B].named[LOADER_INIT].is_there;
+    const bool says_itself = programs[TT_CORE_B].code.named[ELF_LOADER_INIT].is_there;
     for (int core = 0; core < TT_CORE_COUNT; core++)
         data_bytes |= programs[core].code.data_bytes;
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
@@ -208,13 +187,14 @@ static enum tt_status place_images(const struct program programs[TT_CORE_COUNT],
 
 enum tt_status build_place_firmware(const struct build *build, struct load_words *words, struct tt_error *err)
 {
-    struct program programs[TT_CORE_COUNT] = {{.path = NULL}};
+    struct program *programs = mem_calloc(TT_CORE_COUNT, sizeof *programs);
     const char *folder = NULL;
-    enum tt_status status = place_choose(build, &folder, err);
+    enum tt_status status =
+        programs ? place_choose(build, &folder, programs, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
     for (int core = 0; core < TT_CORE_COUNT && !status; core++)
         status = place_read(&programs[core], folder, (enum tt_core)core, err);
     if (!status)
         status = place_images(programs, words, folder, err);
-    place_clear(programs);
+    mem_free(programs);
     return status;
 }

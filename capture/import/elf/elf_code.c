@@ -19,14 +19,11 @@ enum {
     REGISTERS = 32
 };
 
-struct code_reading {
-    struct elf_code *code;
-    const char *bytes;
-    size_t count;
-    const char *path;
-};
-
-/* ---- in the process that reads ---- */
+static const char *const code_names[ELF_NAMED] = {[ELF_TEXT_END] = "__fw_export_text_end",
+                                                  [ELF_TEXT_END_OLD] = "__fw_export_end_text",
+                                                  [ELF_LOADER_INIT] = "__loader_init_start",
+                                                  [ELF_DRAM_BANKS] = "dram_bank_to_noc_xy",
+                                                  [ELF_L1_BANKS] = "l1_bank_to_noc_xy"};
 
 static void code_add(struct elf_code *code, uint32_t addr)
 {
@@ -62,7 +59,7 @@ static void code_look_at(struct elf_code *code, uint32_t addr, const uint8_t *by
             code_add(code, value[i]);
 }
 
-static void code_look_at_segments(const struct code_reading *reading, Elf *elf)
+static void code_look_at_segments(struct elf_code *code, Elf *elf, const struct elf_file *file)
 {
     size_t count = 0;
     const void *segments = elf_getphdrnum(elf, &count) == 0 && count > 0 ? elf32_getphdr(elf) : NULL;
@@ -70,17 +67,16 @@ static void code_look_at_segments(const struct code_reading *reading, Elf *elf)
     for (size_t i = 0; segments && i < count; i++) {
         Elf32_Phdr segment;
         elf_take_item(&segment, segments, i, sizeof segment);
-        if (segment.p_type != PT_LOAD || segment.p_filesz == 0 || segment.p_offset > reading->count ||
-            segment.p_filesz > reading->count - segment.p_offset)
+        if (segment.p_type != PT_LOAD || segment.p_filesz == 0 || segment.p_offset > file->count ||
+            segment.p_filesz > file->count - segment.p_offset)
             continue;
         if (segment.p_paddr >= MMIO_LOCAL_RAM && segment.p_paddr < MMIO_LOCAL_RAM_END)
-            reading->code->data_bytes += segment.p_filesz;
+            code->data_bytes += segment.p_filesz;
         if (!(segment.p_flags & PF_X))
             continue;
-        reading->code->text = has_text ? reading->code->text : segment.p_vaddr;
+        code->text = has_text ? code->text : segment.p_vaddr;
         has_text = true;
-        code_look_at(reading->code, segment.p_vaddr, (const uint8_t *)reading->bytes + segment.p_offset,
-                     segment.p_filesz);
+        code_look_at(code, segment.p_vaddr, (const uint8_t *)file->bytes + segment.p_offset, segment.p_filesz);
     }
 }
 
@@ -91,60 +87,24 @@ static void code_look_at_symbols(struct elf_code *code, Elf *elf, Elf_Scn *secti
         Elf32_Sym symbol;
         elf_take_item(&symbol, data->d_buf, i, sizeof symbol);
         const char *name = elf_strptr(elf, head->sh_link, symbol.st_name);
-        for (size_t k = 0; name && symbol.st_shndx != SHN_UNDEF && k < code->named_count; k++)
-            if (strcmp(name, code->named[k].name) == 0)
-                code->named[k] = (struct elf_named){code->named[k].name, true, symbol.st_value, symbol.st_size};
+        for (size_t k = 0; name && symbol.st_shndx != SHN_UNDEF && k < ELF_NAMED; k++)
+            if (strcmp(name, code_names[k]) == 0)
+                code->named[k] = (struct elf_named){true, symbol.st_value, symbol.st_size};
     }
 }
 
-static enum tt_status code_find(void *user, FILE *out, struct tt_error *err)
+static enum tt_status code_fill(void *record, Elf *elf, const struct elf_file *file, struct tt_error *err)
 {
-    const struct code_reading *reading = user;
-    struct elf_code *code = reading->code;
-    Elf *elf = NULL;
     Elf_Scn *section = NULL;
-    Elf32_Ehdr file;
+    Elf32_Ehdr there;
     Elf32_Shdr head;
-    enum tt_status status = elf_open(&elf, reading->bytes, reading->count, reading->path, err);
-    if (!status)
-        status = elf_check_head(elf, reading->path, &file, err);
-    code->addresses = status ? NULL : mem_calloc(BITS_BYTES, 1);
-    if (!status && code->addresses) {
-        code_look_at_segments(reading, elf);
-        while ((section = elf_nextscn(elf, section)))
-            if (elf_take_section(section, &head) && head.sh_type == SHT_SYMTAB)
-                code_look_at_symbols(code, elf, section, &head);
-        (void)fputc(1, out);
-        (void)fwrite(code, sizeof *code, 1, out);
-        (void)fwrite(code->named, sizeof *code->named, code->named_count, out);
-        (void)fwrite(code->addresses, 1, BITS_BYTES, out);
-    }
-    if (elf)
-        (void)elf_end(elf);
-    return status;
-}
-
-/* ---- in ours ---- */
-
-static enum tt_status code_take(void *user, FILE *in, struct tt_error *err)
-{
-    struct elf_code *code = ((const struct code_reading *)user)->code, there;
-    if (fgetc(in) <= 0 || fread(&there, sizeof there, 1, in) != 1)
-        return TT_OK;
-    for (size_t i = 0; i < code->named_count; i++) {
-        struct elf_named one;
-        if (fread(&one, sizeof one, 1, in) != 1)
-            return TT_OK;
-        one.name = code->named[i].name;
-        code->named[i] = one;
-    }
-    code->addresses = mem_calloc(BITS_BYTES, 1);
-    if (!code->addresses)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    code->text = there.text;
-    code->data_bytes = there.data_bytes;
-    if (fread(code->addresses, 1, BITS_BYTES, in) == BITS_BYTES)
-        (void)fgetc(in);
+    const enum tt_status status = elf_check_head(elf, file->path, &there, err);
+    if (status)
+        return status;
+    code_look_at_segments(record, elf, file);
+    while ((section = elf_nextscn(elf, section)))
+        if (elf_take_section(section, &head) && head.sh_type == SHT_SYMTAB)
+            code_look_at_symbols(record, elf, section, &head);
     return TT_OK;
 }
 
@@ -153,9 +113,10 @@ enum tt_status elf_code_read(struct elf_code *code, const char *path, struct tt_
     uint8_t *bytes = NULL;
     size_t count = 0;
     enum tt_status status = input_whole(path, ELF_BYTES_MAX, &bytes, &count, err);
-    struct code_reading reading = {code, (const char *)bytes, count, path};
+    const struct elf_file file = {(const char *)bytes, count, path};
+    memset(code, 0, sizeof *code);
     if (!status)
-        status = elf_read_apart(code_find, code_take, &reading, count, path, err);
+        status = elf_read_record(code_fill, code, sizeof *code, &file, err);
     mem_free(bytes);
     return status;
 }

@@ -322,46 +322,18 @@ enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char 
     return status;
 }
 
-struct sizing {
-    const char *bytes;
-    size_t count;
-    const char *path;
-    uint32_t size;
-};
-
-static enum tt_status size_find(void *user, FILE *out, struct tt_error *err)
+static enum tt_status kernel_fill_size(void *record, Elf *elf, const struct elf_file *file, struct tt_error *err)
 {
-    const struct sizing *sizing = user;
-    struct elf_kernel kernel = {.bytes = NULL};
-    Elf *elf = NULL;
-    enum tt_status status = elf_open(&elf, sizing->bytes, sizing->count, sizing->path, err);
-    if (!status)
-        status = elf_kernel_place(&kernel, elf, sizing->path, 0, err);
+    struct elf_kernel kernel;
+    const enum tt_status status = elf_kernel_place(&kernel, elf, file->path, 0, err);
     mem_free(kernel.bytes);
-    if (elf)
-        (void)elf_end(elf);
-    if (!status) {
-        (void)fputc(1, out);
-        (void)fwrite(&kernel.count, sizeof kernel.count, 1, out);
-    }
+    memcpy(record, &kernel.count, sizeof kernel.count);
     return status;
-}
-
-static enum tt_status size_take(void *user, FILE *in, struct tt_error *err)
-{
-    struct sizing *sizing = user;
-    if (fgetc(in) <= 0 || fread(&sizing->size, sizeof sizing->size, 1, in) != 1)
-        return TT_OK;
-    if (sizing->size > IMAGE_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: its reader is broken", sizing->path);
-    (void)fgetc(in);
-    return TT_OK;
 }
 
 enum tt_status elf_kernel_size(uint32_t *size, const char *bytes, size_t count, const char *path, struct tt_error *err)
 {
-    struct sizing sizing = {bytes, count, path, 0};
-    const enum tt_status status = elf_read_apart(size_find, size_take, &sizing, count, path, err);
-    *size = sizing.size;
-    return status;
+    const struct elf_file file = {bytes, count, path};
+    const enum tt_status status = elf_read_record(kernel_fill_size, size, sizeof *size, &file, err);
+    return status || *size <= IMAGE_MAX ? status : tt_fail(err, TT_BAD_INPUT, "%s: its reader is broken", path);
 }

@@ -63,6 +63,46 @@ enum tt_status elf_read_apart(enum tt_status (*work)(void *user, FILE *out, stru
     return apart_run(&apart, err);
 }
 
+struct recording {
+    elf_fill_record *fill;
+    void *record;
+    size_t size;
+    const struct elf_file *file;
+};
+
+static enum tt_status record_one_find(void *user, FILE *out, struct tt_error *err)
+{
+    const struct recording *recording = user;
+    const struct elf_file *file = recording->file;
+    Elf *elf = NULL;
+    enum tt_status status = elf_open(&elf, file->bytes, file->count, file->path, err);
+    if (!status)
+        status = recording->fill(recording->record, elf, file, err);
+    if (elf)
+        (void)elf_end(elf);
+    if (!status) {
+        (void)fputc(1, out);
+        (void)fwrite(recording->record, recording->size, 1, out);
+    }
+    return status;
+}
+
+static enum tt_status record_one_take(void *user, FILE *in, struct tt_error *err)
+{
+    const struct recording *recording = user;
+    (void)err;
+    if (fgetc(in) > 0 && fread(recording->record, recording->size, 1, in) == 1)
+        (void)fgetc(in);
+    return TT_OK;
+}
+
+enum tt_status elf_read_record(elf_fill_record *fill, void *record, size_t size, const struct elf_file *file,
+                               struct tt_error *err)
+{
+    struct recording recording = {fill, record, size, file};
+    return elf_read_apart(record_one_find, record_one_take, &recording, file->count, file->path, err);
+}
+
 void elf_end_without_memory(Dwarf *dwarf)
 {
     (void)dwarf_new_oom_handler(dwarf, apart_end_without_memory);

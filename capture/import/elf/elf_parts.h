@@ -22,5 +22,15 @@ enum tt_status elf_open(Elf **elf, const char *bytes, size_t count, const char *
 enum tt_status elf_read_apart(enum tt_status (*work)(void *user, FILE *out, struct tt_error *err),
                               enum tt_status (*take)(void *user, FILE *in, struct tt_error *err), void *user,
                               size_t count, const char *path, struct tt_error *err);
+/* The same where all that is found fits one record: `work` fills it in over there, and it comes back as bytes, of which
+ * nothing is believed. */
+struct elf_file {
+    const char *bytes;
+    size_t count;
+    const char *path;
+};
+typedef enum tt_status elf_fill_record(void *record, Elf *elf, const struct elf_file *file, struct tt_error *err);
+enum tt_status elf_read_record(elf_fill_record *fill, void *record, size_t size, const struct elf_file *file,
+                               struct tt_error *err);
 /* Where libdw has no memory it expects that what it calls does not return: the reading process ends. */
 void elf_end_without_memory(Dwarf *dwarf);
