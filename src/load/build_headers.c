@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The headers that tt-metal generates for a kernel: formats and bytes of a page by circular buffer
  * (chlkc_descriptors.h, before that a header each), names of runtime arguments (kernel_args_generated.h), of circular
- * buffers and tensors (kernel_bindings_generated.h). They are C++ of one form: a name, and numbers in brackets. R63 */
+ * buffers and tensors (kernel_bindings_generated.h). They are C++ of one form: a name, and numbers in brackets. R63h */
 #include "load/build_internal.h"
 
 #include "base/input.h"

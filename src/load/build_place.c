@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which firmware of a build the kernels are linked behind, and where in L1 it looks for the start values of its cores'
  * own memory and for the table of banks. No symbol has those places; they follow each other as large as the memories
- * are (dev_mem_map.h, R63), and the code that copies from there puts their addresses together. */
+ * are (R63p), and the code that copies from there puts their addresses together. */
 #include "load/build_internal.h"
 
 #include "capture/import/elf/elf_code.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers in DRAM as a host of tt-metal lays them out: page p in bank p mod the number of banks, where the pages of
  * each bank follow one another from the buffer's address on. The banks are memories of other tiles, and the table by
- * which kernels find them is the one that the host writes for the firmware (R66). */
+ * which kernels find them is the one that the host writes for the firmware (R63p). */
 #include "load/load_internal.h"
 
 #include "base/little.h"
@@ -155,7 +155,7 @@ static enum tt_status tensor_put_banks(void *user, FILE *out, struct tt_error *e
 {
     const struct load_plan *plan = user;
     const struct load_banks *banks = &plan->words->banks;
-    const unsigned above = chip_get(plan->chip)->noc_has_coordinate_word ? 0 : ADDRESS_TOP_BITS; /* R58 */
+    const unsigned above = chip_get(plan->chip)->noc_has_coordinate_word ? 0 : ADDRESS_TOP_BITS; /* R63p */
     uint8_t word[4] = {0};
     bool is_written = true;
     for (uint32_t i = 0; i < 2 * banks->count; i++) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # tt-replay run --build: firmware and kernels of our own, in the folders and with the generated headers that tt-metal leaves
 # in its cache, on both chips. Where images and the table of banks go, the chip, the launch, formats, arguments and buffers
-# by name are found; what a folder lacks is refused by name. R63 to R66
+# by name are found; what a folder lacks is refused by name. R63, R63p, R63h
 #
 #     TT_REPLAY=build/dev/src/cli/tt-replay sh tests/firmware/build.sh
 #

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # tt-metal's own compute kernels from a checkout, which is not part of this project: compiled with a stock compiler, run
-# by tt-metal's own firmware on both chips, held against integer arithmetic, replayed in program order. R65, R67, R68
+# by tt-metal's own firmware on both chips, held against integer arithmetic, replayed in program order. R63h, R65, R67, R68
 #
 #     TT_REPLAY=build/dev/src/cli/tt-replay TT_METAL=/path/to/tt-metal sh tests/metal/run.sh [CHIP] [KERNEL...]
 #
