@@ -218,8 +218,13 @@ static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pa
 {
     struct hazard_text text;
     describe_pair(hazards, pair, &text);
-    const struct replay_hazard found = {pair->id, step,       pair->used_step, pair->unit, pair->is_read, pair->what,
-                                        text.who, text.other, text.missing,    places,     pair->cycles};
+    const struct hazard_given *given = &hazards->given[pair->unit][pair->thread];
+    const bool has_others =
+        pair->unit >= TT_UNIT_MOVER && pair->unit <= TT_UNIT_PACK && given->first_step < pair->used_step;
+    const uint64_t first = has_others ? given->first_step : pair->used_step;
+    const struct replay_hazard found = {pair->id,     step,          pair->used_step, first,    pair->thread,
+                                        pair->unit,   pair->is_read, pair->what,      text.who, text.other,
+                                        text.missing, places,        pair->cycles};
     hazards->source.found(hazards->source.user, &found);
 }
 

@@ -115,9 +115,10 @@ struct hazard_recent {
     uint8_t unit, cycles;
 };
 
-/* The last word that a thread gave to a unit, and up to when words of the other threads were issued before it. */
+/* The last word that a thread gave to a unit, and up to when words of the other threads were issued before it; and the
+ * first one behind all that the thread knows to be done. */
 struct hazard_given {
-    uint64_t time;
+    uint64_t time, first, first_step;
     uint64_t issued[THREADS];
 };
 

@@ -14,6 +14,8 @@ struct replay_hazard {
     finding_id id;
     uint64_t step;       /* the seq of what came too soon, as the probe was given it */
     uint64_t other_step; /* the step that it should have waited for */
+    uint64_t first_step; /* of that unit's words for its thread, the first that may still be in work as well */
+    unsigned thread;     /* whose words these are */
     enum tt_unit unit;   /* the unit that is still at work */
     bool is_read;        /* what came too soon reads; else it rewrites */
     const char *what;    /* names of fields, cells */

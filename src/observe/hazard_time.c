@@ -48,6 +48,10 @@ void hazard_time_note(struct hazards *hazards, unsigned thread)
         return;
     struct hazard_given *given = &hazards->given[hazards->unit][thread];
     given->time = hazards->time;
+    if (given->first <= hazards->agents[thread].done[hazards->unit][thread]) {
+        given->first = hazards->time;
+        given->first_step = hazards->source.listener->seq;
+    }
     for (unsigned other = 0; other < THREADS; other++)
         given->issued[other] = hazards->agents[thread].done[HAZARD_AT_ISSUE][other];
     /* an UNPACR holds its thread for two cycles at least */

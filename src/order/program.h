@@ -163,6 +163,11 @@ static inline struct program_stream *program_stream_of(struct program *program, 
 {
     return number == NO_THREAD_STREAM ? &program->others : &program->threads[number].stream;
 }
+/* Of events of no thread, where the capture says whose events are: the host's, or another tile's. */
+static inline bool program_is_from_outside(const struct program *program, const struct ttcap_event *event)
+{
+    return !event->has_pc && program->knows_cores;
+}
 /* As program_core_step, of a stream that has an event. */
 enum tt_status program_core_event(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
 /* One event of a stream; *moved: whether it happened. */
@@ -205,11 +210,15 @@ struct program_word program_word_waiting(const struct program_thread *thread);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (R20). */
 bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 
-/* The patch of the step at hand; null: none. */
-static inline const struct replay_patch *program_patch_now(const struct program *program)
+/* The patch of the word that is about to take effect; null: none. */
+static inline const struct replay_patch *program_patch_now(const struct program *program, unsigned thread,
+                                                           const struct program_word *at)
 {
     const struct replay_patch *patch = program->replay->options->patch;
-    return patch && patch->step == program->step ? patch : NULL;
+    if (!patch || program->step < patch->first || program->step > patch->last)
+        return NULL;
+    const bool is_of_it = patch->thread == thread && patch->unit == isa_unit_of(at->insn, at->word);
+    return program->step == patch->last || is_of_it ? patch : NULL;
 }
 
 /* ---- program_schedule.c ---- */

@@ -110,7 +110,7 @@ static bool has_earlier(const struct program *program, unsigned stream, uint64_t
 static bool is_behind_pipes(const struct program *program, unsigned stream, const struct ttcap_event *event)
 {
     bool is_behind = false;
-    for (unsigned i = 0; i < THREADS && stream == NO_THREAD_STREAM && !event->has_pc && program->knows_cores; i++)
+    for (unsigned i = 0; i < THREADS && stream == NO_THREAD_STREAM && program_is_from_outside(program, event); i++)
         is_behind |= program_pipe_is_ready(program, i);
     return is_behind;
 }
@@ -149,7 +149,7 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (block != BLOCK_NONE)
         return TT_OK;
     replay_report_event(program->replay, event);
-    if (stream_number == NO_THREAD_STREAM && !event->has_pc && program->knows_cores && program->hazards)
+    if (stream_number == NO_THREAD_STREAM && program_is_from_outside(program, event) && program->hazards)
         hazard_pipes_issued(program->hazards);
     if (event->kind == TTCAP_SEMR && program->hazards)
         hazard_order_event(program->hazards, stream_number, event);

@@ -112,7 +112,7 @@ static bool take_effect(struct program *program, unsigned number, const struct p
 {
     struct replay *replay = program->replay;
     struct hazards *hazards = program->hazards;
-    const struct replay_patch *patch = program_patch_now(program);
+    const struct replay_patch *patch = program_patch_now(program, number, at);
     if (hazards)
         hazards_before_word(hazards, number, at->insn, at->word);
     if (patch)

@@ -70,15 +70,17 @@ struct replay_watched {
 
 struct replay;
 
-/* Program order: bytes that one step reads changed. After the step those that it did not write are restored. */
+/* Program order: bytes that a step reads changed. After the step those that it did not write are restored. */
 struct replay_patch_piece {
     enum tt_space space;
     uint32_t lo, count;
     const uint8_t *bytes, *mask; /* bits set in mask alone */
     uint8_t *saved;              /* room for as many */
 };
-struct replay_patch {
-    uint64_t step;
+struct replay_patch { /* of the step `last`, and of words that the same unit has for the same thread from `first` on */
+    uint64_t first, last;
+    enum tt_unit unit;
+    unsigned thread;
     size_t count;
     const struct replay_patch_piece *pieces;
 };

@@ -22,6 +22,8 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
     item->unit = hazard->unit;
     item->step = hazard->step;
     item->other_step = hazard->other_step;
+    item->first_step = hazard->first_step;
+    item->thread = hazard->thread;
     item->is_read = hazard->is_read;
     item->cycles = hazard->cycles;
     (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);
@@ -35,7 +37,7 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
     switch (space) {
     case TT_SPACE_CFG:
         return id == FINDING_CFG_WHILE_IN_USE || id == FINDING_CFG_MAY_BE_IN_USE || id == FINDING_CFG_READ_TOO_SOON ||
-               id == FINDING_CFG_STORE_NOT_AWAITED;
+               id == FINDING_CFG_STORE_NOT_AWAITED || id == FINDING_CFG_READ_UNORDERED;
     case TT_SPACE_GPR:
         return id == FINDING_GPR_READ_TOO_SOON;
     case TT_SPACE_DST:
@@ -86,7 +88,10 @@ static void delayed_on_begin(void *user, const struct probe_insn *insn)
 {
     struct listener *listener = user;
     const struct delayed_hazard *hazard = listener->hazard;
-    listener->is_at_work = insn->seq == (hazard->is_read ? hazard->other_step : hazard->step);
+    const bool is_of_unit = insn->unit == hazard->unit && insn->thread == hazard->thread &&
+                            insn->seq >= hazard->first_step && insn->seq < hazard->other_step;
+    listener->is_at_work =
+        insn->seq == (hazard->is_read ? hazard->other_step : hazard->step) || (hazard->is_read && is_of_unit);
     if (insn->seq == (hazard->is_read ? hazard->step : hazard->other_step))
         listener->user = *insn;
 }
@@ -120,7 +125,10 @@ enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options 
                                 .insn_begin = delayed_on_begin,
                                 .access = delayed_on_access};
     struct replay_summary summary;
-    *patch = (struct delayed_patch){.patch.step = hazard->is_read ? hazard->step : hazard->other_step};
+    *patch = (struct delayed_patch){.patch = {.first = hazard->is_read ? hazard->step : hazard->first_step,
+                                              .last = hazard->is_read ? hazard->step : hazard->other_step,
+                                              .unit = hazard->unit,
+                                              .thread = hazard->thread}};
     enum tt_status status = replay_run(capture, options, &probe, NULL, &summary, err);
     if (!status && patch->has_failed)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what a word writes");
@@ -129,6 +137,12 @@ enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options 
     for (size_t i = 0; i < patch->patch.count; i++) {
         if (patch->pieces[i].space == TT_SPACE_CFG)
             delayed_mask_cfg(ttcap_info(capture)->chip, &listener.user, &patch->pieces[i]);
+    }
+    /* Of several writers the first's bytes before it stay: its pieces come last. */
+    for (size_t i = 0, j = patch->patch.count; hazard->is_read && i + 1 < j; i++, j--) {
+        const struct replay_patch_piece piece = patch->pieces[i];
+        patch->pieces[i] = patch->pieces[j - 1];
+        patch->pieces[j - 1] = piece;
     }
     patch->patch.pieces = patch->pieces;
     return status;

@@ -12,6 +12,8 @@ struct delayed_hazard {
     finding_id id;
     enum tt_unit unit;
     uint64_t step, other_step;
+    uint64_t first_step; /* of the unit's words that are delayed with it; the same as other_step: it alone */
+    unsigned thread;     /* whose words these are */
     bool is_read;
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
     char who[DELAYED_TEXT], what[DELAYED_TEXT], other[DELAYED_TEXT];

@@ -75,6 +75,7 @@ struct explore_move {
     bool is_latch, is_stopped; /* a wait comes to the latch; a word that the thread's last wait stops */
     uint8_t pipe, slot;        /* of a push or take: which, and where in its first-in-first-out memory */
     bool waits_for_pipe;       /* until all it pushed is done */
+    bool waits_for_all;        /* an event from outside: until no pipe has a word that could come */
     uint32_t index;            /* of this process's */
     struct replay_move text;
     struct footprint footprint;

@@ -70,6 +70,7 @@ static void machine_describe_core(const struct explore_machine *machine, unsigne
     bool is_behind;
     if (!stream->has_event)
         return;
+    move->waits_for_all = process == EXPLORE_OTHERS && program_is_from_outside(program, stream->event);
     if (program_pushes(stream->event, &target, &is_behind)) {
         const struct program_thread *thread = &program->threads[target];
         move->is_push = true;

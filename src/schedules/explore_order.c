@@ -140,6 +140,10 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
         order_join(move, trace, order->last[EXPLORE_PIPES + move->process]);
         order_join(move, trace, order->last[EXPLORE_LATCHES + move->process]);
     }
+    for (unsigned i = 0; i < THREADS && move->waits_for_all; i++) {
+        order_join(move, trace, order->last[EXPLORE_PIPES + i]);
+        order_join(move, trace, order->last[EXPLORE_LATCHES + i]);
+    }
     if (move->is_latch || move->is_stopped)
         order_join(move, trace, order->last[EXPLORE_LATCHES + move->process - EXPLORE_PIPES]);
     if (move->process >= EXPLORE_LATCHES)

@@ -278,32 +278,47 @@ static enum tt_status schedules_search_random(struct search *search, const struc
 
 /* ---- delayed units ---- */
 
-static enum tt_status schedules_try_delayed(struct search *search, const struct delayed_hazard *hazard,
+/* Runs with the unit delayed: the one word, or all that it may still have in work. */
+static enum tt_status schedules_run_delayed(struct search *search, const struct delayed_hazard *hazard, bool *differs,
                                             struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     struct delayed_patch patch;
     struct replay_summary summary;
-    bool differs = false;
     enum tt_status status = delayed_learn(search->capture, &search->options, hazard, &patch, err);
     if (!status && patch.patch.count) {
         search->options.patch = &patch.patch;
-        status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
+        status = schedules_try_schedule(search, 0, 0, &summary, differs, err);
         search->options.patch = NULL;
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->internal += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
+        result->internal += !status && !summary.is_deadlocked && !*differs && schedules_state_differs(&search->ends);
     }
-    result->untried += delayed_is_unseen(hazard->id);
     delayed_patch_clear(&patch);
-    if (differs && hazard->cycles && result->windows++ == 0) {
-        result->window = *hazard;
+    return status;
+}
+
+static enum tt_status schedules_try_delayed(struct search *search, const struct delayed_hazard *reported,
+                                            struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    struct delayed_hazard hazard = *reported;
+    bool differs = false;
+    hazard.first_step = hazard.other_step;
+    enum tt_status status = schedules_run_delayed(search, &hazard, &differs, err);
+    if (!status && !differs && reported->first_step < reported->other_step) {
+        hazard = *reported;
+        status = schedules_run_delayed(search, &hazard, &differs, err);
+    }
+    result->untried += delayed_is_unseen(hazard.id);
+    if (differs && hazard.cycles && result->windows++ == 0) {
+        result->window = hazard;
         result->window_change = result->change;
     }
-    if (!differs || hazard->cycles)
+    if (!differs || hazard.cycles)
         return status;
     result->has_difference = result->is_delayed = true;
-    result->delayed = *hazard;
+    result->delayed = hazard;
     return status;
 }
 

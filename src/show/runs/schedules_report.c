@@ -27,12 +27,17 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
         return;
     }
     if (result->is_delayed) {
+        const struct delayed_hazard *delayed = &result->delayed;
+        if (delayed->first_step < delayed->other_step)
+            (void)snprintf(others, sizeof others, ", and with all that %s of thread %u has since step %" PRIu64,
+                           unit_name(delayed->unit), delayed->thread, delayed->first_step);
         report_say(report, SAY("who", result->delayed.who), SAY("is_read", result->delayed.is_read),
-                   SAY("what", result->delayed.what), SAY("other", result->delayed.other));
+                   SAY("what", result->delayed.what), SAY("other", result->delayed.other),
+                   SAY("since", result->delayed.first_step));
         report_label(report, LABEL, "differs",
-                     result->delayed.is_read ? "when %s reads %s before %s has written it"
-                                             : "when %s rewrites %s before %s is done with it",
-                     result->delayed.who, result->delayed.what, result->delayed.other);
+                     result->delayed.is_read ? "when %s reads %s before %s has written it%s"
+                                             : "when %s rewrites %s before %s is done with it%s",
+                     result->delayed.who, result->delayed.what, result->delayed.other, others);
         return;
     }
     (void)schedules_move_text(chip, &result->earlier, first);
