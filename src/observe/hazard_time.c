@@ -50,7 +50,7 @@ void hazard_time_note(struct hazards *hazards, unsigned thread)
     given->time = hazards->time;
     if (given->first <= hazards->agents[thread].done[hazards->unit][thread]) {
         given->first = hazards->time;
-        given->first_step = hazards->source.listener->seq;
+        given->first_step = hazards->source.listener ? hazards->source.listener->seq : 0; /* tests have none */
     }
     for (unsigned other = 0; other < THREADS; other++)
         given->issued[other] = hazards->agents[thread].done[HAZARD_AT_ISSUE][other];
