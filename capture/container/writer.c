@@ -6,7 +6,7 @@
 #include "capture/container/manifest.h"
 #include "capture/file/seek_table.h"
 #include "capture/lines/symbol_text.h"
-#include "capture/pages/page_choice.h"
+#include "capture/pages/page_class.h"
 #include "isa/spaces.h"
 
 #include <assert.h>

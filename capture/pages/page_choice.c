@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The class of a page: by space where the layout is fixed, by the statistics of its planes in L1, which holds datums of
  * any format. docs/formats/ttcap.md#page-classes */
-#include "capture/pages/page_choice.h"
+#include "capture/pages/page_class.h"
 
 /* 16 * log2(n) for n in 1 to 4096, rounded down, without floating point: n^16 by its bit length. */
 static uint32_t log2_x16(uint32_t n)

@@ -4,6 +4,7 @@
  * Lossless for any bytes, and as long as the page. docs/formats/ttcap.md#page-classes */
 #pragma once
 
+#include "base/names.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,3 +27,6 @@ unsigned page_class_planes(enum page_class page_class);
 /* Writes page into planes (each length / planes bytes), or back. */
 void page_split(enum page_class page_class, const uint8_t *page, size_t length, uint8_t *const plane[PLANES_MAX]);
 void page_join(enum page_class page_class, const uint8_t *const plane[PLANES_MAX], size_t length, uint8_t *page);
+
+/* Which class a page of a space is stored in: a matter of size only, any class is right. */
+enum page_class page_choose(enum tt_space space, const uint8_t *page, uint32_t length);

@@ -2,7 +2,6 @@
 #include "cli/cli.h"
 #include "cli/limits.h"
 #include "cli/program_tile.h"
-#include "cli/unknown_option.h"
 
 #include "base/number.h"
 #include "base/scratch.h"

@@ -66,3 +66,16 @@ enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const
  */
 typedef enum tt_status cli_question(void *user, struct results *results, struct tt_error *err);
 int cli_ask_run(const char *path, cli_question *ask, void *user);
+
+/* The other of `tt-replay diff --against OTHER`: a database, a capture or a dump bundle, by what it is. Clear `state`
+ * also on failure. */
+struct end_state;
+enum tt_status against_open(struct end_state *state, const char *path, struct tt_error *err);
+
+/* tt-replay help: prints a fact ("P-6.9") or a page of docs/ ("coverage", "how-to/why", "facts"). Returns an exit
+ * status. */
+int help_topic(const char *topic);
+
+/* Ends the program with the usage where argv has a long option that the verb does not have, said with the one that may
+ * be meant; argp says all else that is wrong. */
+void unknown_option_say(const struct argp *argp, int argc, char **argv);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay help: a fact comes from the table of facts, a page of docs/ from the folder where cmake/docs.cmake makes it
  * or cmake/install.cmake installs it. */
-#include "cli/help.h"
 
 #include "base/input.h"
 #include "cli/cli.h"

@@ -6,7 +6,6 @@
 #include "base/text/near.h"
 #include "cli/cli.h"
 #include "cli/failed_test.h"
-#include "cli/help.h"
 #include "cli/start.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/text/text.h"
 #include "cli/cli.h"
-#include "cli/values.h"
 #include "show/report.h"
 
 #include <stdlib.h>

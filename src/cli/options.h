@@ -132,3 +132,7 @@ void cli_take_profile(struct argp_state *state, const char *text, void *into);  
 #define VARIANT_OPTION(text, type) {"variant", 0, "K=V", text, CALL(cli_take_variant, type, variants)}
 #define PROFILE_OPTION(type) {"profile", 0, "FILE", PROFILE_TEXT, CALL(cli_take_profile, type, variants)}
 /* clang-format on */
+
+/* For the completions of shells: prints the names of a row, or the values that --help calls as it does ("FIELD=V"), one
+ * a line; where a person goes on typing, a value ends in "=" or ":". Nothing where they are no list. */
+void cli_print_values(const struct cli_option *row);

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/unknown_option.h"
 
 #include "base/text/near.h"
 #include "cli/cli.h"

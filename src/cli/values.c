@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/values.h"
+#include "cli/options.h"
 
 #include "isa/chip.h"
 #include "isa/facts.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `monitor`: the words of the verbs, at the step where the session stands. */
-#include "debug/monitor.h"
+#include "debug/session.h"
 
 #include "base/number.h"
 #include "base/text/near.h"
-#include "debug/questions.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* System V ABI, ELF-32 of RISC-V: sections without content for the code, and tables about it. */
-#include "debug/program.h"
+#include "debug/session.h"
 
 #include "capture/symbols.h"
 #include "debug/dwarf.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "debug/questions.h"
+#include "debug/session.h"
 
 #include "ask/audit/audit.h"
 #include "ask/lint/lint.h"

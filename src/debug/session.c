@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/text/text.h"
-#include "debug/questions.h"
 #include "isa/isa.h"
 
 #include <string.h>

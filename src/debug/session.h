@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ask/run/address.h"
+#include "base/text/text.h"
 #include "debug/engine.h"
 #include "debug/index.h"
 
@@ -210,3 +211,18 @@ void session_describe(const struct session *session, unsigned thread, struct tex
 void session_describe_stop(const struct session *session, struct text *text);
 void session_describe_difference(const struct session *session, const struct debug_difference *difference,
                                  struct text *text);
+
+/* Commands of a debugger's user in the words of the verbs: the output of the line is added to `out`. */
+void monitor_command(struct session *session, const char *line, struct text *out);
+/* Names of the commands, from 0 on; null: no more. */
+const char *monitor_name(size_t i);
+
+/* Questions to a database of the run, which is made when the first is asked and lies in a temporary file. */
+void questions_close(struct questions *questions); /* null is allowed */
+/* `why PLACE` for the tile as it stands, and `audit` of an instruction (its number, or "": the next one). */
+enum tt_status questions_why(struct session *session, const char *place, struct text *out, struct tt_error *err);
+enum tt_status questions_audit(struct session *session, const char *number, struct text *out, struct tt_error *err);
+
+/* The programs of a capture's cores as one ELF file: their symbols, lines of source and inlined functions, for
+ * debuggers that read nothing else. It holds no code: that is in L1. TT_END: the capture has neither. */
+enum tt_status program_elf(struct ttcap *capture, struct text *elf, struct tt_error *err);

@@ -8,6 +8,7 @@
 #include "isa/isa.h"
 #include "isa/variants.h"
 #include "order/replay.h"
+#include "show/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -148,3 +149,9 @@ struct fuzz_result {
 enum tt_status fuzz_serve(const char *path, FILE *out, struct tt_error *err);
 
 enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *result, struct tt_error *err);
+
+/* The result and the draws, as text and as JSON: schemas/fuzz.schema.json. explanation: the result of bisect for the
+ * reduced program; null: nothing was asked. */
+struct bisect_result;
+void fuzz_report(FILE *out, enum report_form form, const struct fuzz_options *options, const struct fuzz_result *result,
+                 const struct bisect_result *explanation);

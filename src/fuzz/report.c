@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Text and JSON of the draws, the first difference, and its cause. */
-#include "fuzz/report.h"
+#include "fuzz/fuzz.h"
 
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/cause_text.h"

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "draw/draw.h"
 #include "isa/variants.h"
+#include "show/report.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -120,3 +121,8 @@ void experiment_reading_clear(struct experiment_reading *reading);
  * to answer; none where every answer fits. */
 enum tt_status experiments_reduce(const struct experiments *set, const struct experiment_reading *reading,
                                   struct experiments *out, struct tt_error *err);
+
+/* For people and programs. */
+void experiments_report(FILE *out, enum report_form form, const struct experiments *set, const char *folder);
+void experiment_reading_report(FILE *out, enum report_form form, const struct experiments *set,
+                               const struct experiment_reading *reading);

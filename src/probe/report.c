@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The experiments made, and the conclusions from answers, as text and as JSON: schemas/probe.schema.json. */
-#include "probe/report.h"
+#include "probe/experiments.h"
 
 #include "isa/chip.h"
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "order/keys.h"
 #include "order/steps.h"
-#include "results/run_digest.h"
+#include "results/stored_run.h"
 
 /* Moments, so many events apart at first. In program and firmware order a step can take several numbers, so that
  * listening begins a little before the window. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Over the images of all spaces, so that it is the same on each host; pages of zeros, which most of L1 is, are passed
  * over. */
-#include "results/run_digest.h"
+#include "results/stored_run.h"
 
 #include "base/zeros.h"
 #include "isa/spaces.h"

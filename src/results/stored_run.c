@@ -3,7 +3,6 @@
 
 #include "order/options_text.h"
 #include "order/streams.h"
-#include "results/run_digest.h"
 #include "results/sink_internal.h"
 
 enum tt_status stored_run_open(struct results_sink **sink, const struct stored_run *run, struct ttcap *capture,

@@ -4,6 +4,7 @@
 
 #include "order/replay.h"
 #include "results/results.h"
+#include "tile/tile.h"
 
 struct stored_run {
     const char *database;                 /* null: none, for stored_run_judge() */
@@ -32,3 +33,6 @@ enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capt
 
 /* Puts the database in place. */
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err);
+
+/* What a run ended in, as one number: by it a replay of the same capture knows that it computes the same. */
+uint64_t run_digest(const struct tile *tile);

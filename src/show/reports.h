@@ -166,3 +166,18 @@ struct verify_file {
 };
 bool verify_report(FILE *out, enum report_form form, struct verify_file *files, size_t count,
                    void (*trouble)(const struct tt_error *err));
+
+/* The distances of datums from their reference, as a table of classes; in JSON the member "distances". */
+void distances_report(struct report *report, const uint64_t distances[AGAINST_DISTANCES]);
+
+/* Null in JSON where every byte is decided without an assumption; nothing in text. */
+void diff_report_undecided(struct report *report, const struct diff *diff);
+
+/* What of cores the answer does not follow; "": it went through none. Returns text. */
+enum { WHY_LEFT_OUT_MAX = 192 };
+const char *why_left_out(const struct why *why, char text[static WHY_LEFT_OUT_MAX]);
+/* The output of `why` below the tree: the bytes at its ends, and remarks in sentences. */
+void why_print_ends(const struct report *report, const struct why *why, bool has_all);
+
+/* A part of the report of census --kernel. budgets null: none was asked for. */
+void kernel_budget_report(struct report *report, const struct kernel_budgets *budgets);

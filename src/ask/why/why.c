@@ -5,7 +5,6 @@
 #include "ask/run/datum_find.h"
 #include "ask/run/insn_element.h"
 #include "ask/why/slice_internal.h"
-#include "ask/why/why_inputs.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"

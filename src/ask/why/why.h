@@ -81,3 +81,6 @@ bool why_is_grouped(const struct why *why, size_t a, size_t b);
 /* Loads the instruction of a node, and says which element of its result the node is (*nth; insn_element_values has what
  * each stage made of it). False: it is not known. */
 bool why_stages(const struct why *why, size_t node, struct insn_trace *trace, uint32_t *nth);
+
+/* Fills why->inputs. */
+enum tt_status why_find_inputs(struct why *why, struct results *results, struct tt_error *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Of a place that a comparison left undecided, the inputs. The same rows as those of `diff`. */
-#include "ask/why/why_inputs.h"
+#include "ask/why/why.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows into SQLite. */
-#include "batch/whole/database.h"
+#include "batch/whole/merge.h"
 
 #include "base/memory.h"
 #include "base/new_file.h"

@@ -40,3 +40,8 @@ int batch_exit_status(const struct batch_merged *merged);
 /* The cause of a result other than the same: the chosen one of its causes, or (SIZE_MAX: nothing explains it) the first
  * difference, without the numbers that differ from capture to capture; mem_free it. Null: no memory. */
 char *batch_cause(const struct batch_record *record, size_t chosen);
+
+/* A merged batch as an SQLite database: schemas/batch.sql, docs/formats/batch.md#database. It appears at `path` whole
+ * or not at all. The same results give the same bytes. */
+enum tt_status batch_database_write(const struct batch_merged *merged, const char *path, bool replace,
+                                    struct tt_error *err);

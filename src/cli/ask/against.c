@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens the other side of a comparison: another run, or a capture. */
-#include "cli/ask/against.h"
+#include "ask/diff/end_state.h"
+#include "cli/cli.h"
 
 #include "base/scratch.h"
 #include "capture/bundle.h"

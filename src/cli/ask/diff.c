@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/program/index.h"
-#include "cli/ask/against.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"

@@ -5,7 +5,6 @@
 #include "base/input.h"
 #include "batch/seal.h"
 #include "batch/whole/batch_report.h"
-#include "batch/whole/database.h"
 #include "batch/whole/merge.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay fuzz: drawn programs on two backends, the first difference reduced and explained. docs/how-to/fuzz.md */
+#include "fuzz/fuzz.h"
 #include "ask/bisect/bisect.h"
 #include "base/memory.h"
 #include "base/new_file.h"
@@ -7,7 +8,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "fuzz/report.h"
 #include "isa/isa.h"
 #include "order/options_text.h"
 #include "show/reports.h"

@@ -3,8 +3,8 @@
 #include "base/pool.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "probe/experiments.h"
 #include "probe/files.h"
-#include "probe/report.h"
 #include "verdict/verdict.h"
 
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Input of a debug console: commands, spaces, fields of the configuration, paths of the small state. */
 #include "debug/dap/dap_internal.h"
-#include "debug/monitor.h"
+#include "debug/session.h"
 #include "isa/spaces.h"
 
 #include <cJSON.h>

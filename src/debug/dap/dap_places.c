@@ -3,7 +3,7 @@
 #include "base/little.h"
 #include "base/number.h"
 #include "debug/dap/dap_internal.h"
-#include "debug/monitor.h"
+#include "debug/session.h"
 #include "isa/spaces.h"
 
 #include <cJSON.h>

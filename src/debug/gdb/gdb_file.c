@@ -2,7 +2,7 @@
 /* Files of the target, of which there is one: the programs of the capture, which gdb fetches by itself. */
 #include "base/number.h"
 #include "debug/gdb/gdb_internal.h"
-#include "debug/program.h"
+#include "debug/session.h"
 
 #include <string.h>
 

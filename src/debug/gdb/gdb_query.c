@@ -2,7 +2,7 @@
 /* gdb's questions before it begins: features, threads, memory, the program. */
 #include "base/number.h"
 #include "debug/gdb/gdb_internal.h"
-#include "debug/monitor.h"
+#include "debug/session.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How far two ends are from each other, and where: by distance, data tile, face, row and column. 80 columns;
  * schemas/against.schema.json. */
-#include "show/answers/distances.h"
 #include "show/reports.h"
 
 #include "ask/run/address.h"

@@ -12,7 +12,6 @@
 #include "isa/findings.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
-#include "show/answers/undecided_report.h"
 #include "show/evidence_report.h"
 #include "show/report.h"
 #include "show/source_report.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts of distances, a line a class with a bar. */
-#include "show/answers/distances.h"
+#include "show/reports.h"
 
 #include "ask/run/value_text.h"
 

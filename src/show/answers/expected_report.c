@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run against a reference of the user's own: the verdict, the first datum that differs, how far they are, and those
  * that are farthest. 80 columns; schemas/expected.schema.json. */
-#include "show/answers/distances.h"
 #include "show/reports.h"
 
 #include "ask/run/seq_name.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The inputs that keep compared bytes undecided, and the dumps that would decide them: smallest set of spaces first,
  * with the command and the dump to take. schemas/diff.schema.json, "undecided" */
-#include "show/answers/undecided_report.h"
+#include "show/reports.h"
 
 #include "base/text/shell.h"
 #include "isa/spaces.h"

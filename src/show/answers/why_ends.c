@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The ends of a slice as ranges of bytes, how sure they are, and where the datum's value was rounded. */
-#include "show/answers/why_ends.h"
+#include "show/reports.h"
 
 #include "ask/run/value_text.h"
 #include "base/memory.h"

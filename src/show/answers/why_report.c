@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "show/answers/why_ends.h"
 #include "show/evidence_report.h"
 #include "show/source_report.h"
 #include "show/wrap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the error of a kernel comes from: the members "budget" and "budget_worst" of
  * schemas/census_kernel.schema.json. */
-#include "show/runs/kernel_budget_report.h"
+#include "show/reports.h"
 
 #include <inttypes.h>
 #include <math.h>

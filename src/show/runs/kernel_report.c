@@ -3,7 +3,6 @@
 #include "show/reports.h"
 
 #include "isa/chip.h"
-#include "show/runs/kernel_budget_report.h"
 #include "show/runs/share_text.h"
 
 #include <inttypes.h>

@@ -5,7 +5,6 @@
 
 #include "base/little.h"
 #include "tile/bus.h"
-#include "tile/scalar/store_src.h"
 
 #include "finding_ids.h"
 #include "scalar_insns.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* STOREIND into SrcA or SrcB: four BF16 datums from two scalar registers into the unpackers' bank (F35).
  * From the page alone. */
-#include "tile/scalar/store_src.h"
 
 #include "numeric/cells.h"
 #include "tile/scalar/indirect.h"

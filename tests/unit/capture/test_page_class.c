@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/little.h"
-#include "capture/pages/page_choice.h"
 #include "capture/pages/page_class.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"
