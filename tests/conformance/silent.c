@@ -21,17 +21,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SAID_MAX = 400, SAID_TEXT = 160, DEPTH = 12 };
+enum { SILENCE_MAX = 400, SILENCE_TEXT = 160, DEPTH = 12 };
 
 /* Each kind of silence once. */
-struct said {
-    char text[SAID_MAX][SAID_TEXT];
+struct silences {
+    char text[SILENCE_MAX][SILENCE_TEXT];
     unsigned count;
     uint64_t words, stores;
 };
 
 struct watch {
-    struct said *said;
+    struct silences *said;
     enum tt_chip chip;
     bool has_finding;
     uint32_t silent_word; /* of the configuration, and bits that nothing goes by; 0: none */
@@ -39,13 +39,13 @@ struct watch {
     enum tt_space silent_space;
 };
 
-static void say(struct said *said, const char *text)
+static void say(struct silences *said, const char *text)
 {
     for (unsigned i = 0; i < said->count; i++)
         if (strcmp(said->text[i], text) == 0)
             return;
-    if (said->count < SAID_MAX)
-        (void)snprintf(said->text[said->count++], SAID_TEXT, "%s", text);
+    if (said->count < SILENCE_MAX)
+        (void)snprintf(said->text[said->count++], SILENCE_TEXT, "%s", text);
 }
 
 /* ---- words ---- */
@@ -61,7 +61,7 @@ static void on_begin(void *user, const struct probe_insn *insn)
 static void on_end(void *user, const struct probe_insn *insn)
 {
     struct watch *watch = user;
-    char text[SAID_TEXT];
+    char text[SILENCE_TEXT];
     watch->said->words++;
     if (watch->has_finding || insn->has_waited)
         return;
@@ -129,7 +129,7 @@ static struct probe probe_of(struct watch *watch)
                           .finding = on_finding};
 }
 
-static int run_capture(struct said *said, const char *path)
+static int run_capture(struct silences *said, const char *path)
 {
     struct tt_error err;
     struct ttcap *capture = NULL;
@@ -152,7 +152,7 @@ static int run_capture(struct said *said, const char *path)
 
 /* ---- drawn programs ---- */
 
-static int run_drawn(struct said *said, enum tt_chip chip, uint64_t count)
+static int run_drawn(struct silences *said, enum tt_chip chip, uint64_t count)
 {
     const struct draw_free free_units = {.units = UINT32_MAX, .depth = DEPTH};
     const struct variant_set device = {{0}};
@@ -215,10 +215,10 @@ static bool is_heard(struct tile *tile, const struct tile_state *before, int thr
 }
 
 /* Of all cores; one that does not reach a window stops at the store, and is heard here as well. */
-static void try_store(struct said *said, struct tile *tile, const struct tile_state *before, uint32_t addr,
+static void try_store(struct silences *said, struct tile *tile, const struct tile_state *before, uint32_t addr,
                       const char *name)
 {
-    char text[SAID_TEXT];
+    char text[SILENCE_TEXT];
     for (int thread = -1; thread < THREADS; thread++) {
         said->stores++;
         if (is_heard(tile, before, thread, addr))
@@ -229,7 +229,7 @@ static void try_store(struct said *said, struct tile *tile, const struct tile_st
     }
 }
 
-static int sweep_stores(struct said *said, enum tt_chip chip)
+static int sweep_stores(struct silences *said, enum tt_chip chip)
 {
     struct tile *tile = tile_new(chip);
     struct tile_state *before = mem_alloc(sizeof *before);
@@ -254,7 +254,7 @@ static int sweep_stores(struct said *said, enum tt_chip chip)
 
 /* ---- the whole ---- */
 
-static int run_folder(struct said *said, const char *folder, unsigned *runs)
+static int run_folder(struct silences *said, const char *folder, unsigned *runs)
 {
     struct dirent **names;
     const int count = scandir(folder, &names, NULL, alphasort);
@@ -282,7 +282,7 @@ static int run_folder(struct said *said, const char *folder, unsigned *runs)
 
 int main(int argc, char **argv)
 {
-    static struct said said;
+    static struct silences said;
     unsigned runs = 0;
     const uint64_t programs = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     int status = 0;
