@@ -84,6 +84,7 @@ bool program_is_delayed(struct program *program, const struct program_comer *com
     if (*held >= rounds)
         return false;
     ++*held;
+    program->replay->summary->delayed++;
     state->has_held = true;
     return true;
 }

@@ -307,6 +307,7 @@ struct replay_summary {
                             * what. In firmware order the device may have hung there too: the bytes decide */
     uint64_t steps, instructions; /* firmware order: steps, and instructions of all cores */
     uint64_t hazards;             /* program order, in rounds; each is a finding too */
+    uint64_t delayed;             /* rounds in which a delay held something */
     uint64_t moves;               /* of the schedule, and the last of them */
     struct replay_move last_move;
 };

@@ -239,7 +239,7 @@ def prepare(tool, root):
     text('kernel.words', 'SFPLOAD lreg_ind=0 instr_mod0=2\nSFPSTORE lreg_ind=0 instr_mod0=2\n')
     text('inputs', '0x3F80\n')
     text('device.so', '')
-    text('delays.jsonl', '{"thread": "math", "event": 0, "delay": 1}\n')
+    text('delays.jsonl', '{"thread": "math", "event": 192, "delay": 1}\n')
     text('waivers', '# nothing is waived\n')
     text('profile.json', '{"tt_replay_profile": 1, "chip": "blackhole", "readings": []}\n')
     head = "{'descr': '<f4', 'fortran_order': False, 'shape': (16,), }".ljust(117) + '\n'

@@ -103,6 +103,11 @@ int verb_replay(int argc, char **argv)
     struct expects expects = {0};
     if (!status)
         status = replay_into(&arguments, &subject, &expects, &summary, &met, &err);
+    for (size_t i = 0; !status && !summary.delayed && i < delays.count; i++)
+        if (delays.items[i].rounds) /* 0 is the control */
+            status =
+                tt_fail(&err, TT_BAD_INPUT, "%s: nothing was delayed: it names no word and no event that this run has",
+                        arguments.delays);
     int code = EXIT_SAME;
     if (status) {
         code = cli_trouble(&err);
