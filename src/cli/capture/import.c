@@ -175,8 +175,8 @@ static int import_into(struct import_arguments *arguments)
     if (path_look(&kind, output, &err))
         return cli_trouble(&err);
     if (kind != PATH_FOLDER && (arguments->sources.count > 1 || (end && output[end - 1] == '/')))
-        return cli_trouble_text("%s: not a folder, and the captures of %zu bundles go into one", output,
-                                arguments->sources.count);
+        return cli_trouble_text("%s: no such folder, expected one that is there for the capture of each source",
+                                output);
     if (kind != PATH_FOLDER)
         return import_one(arguments, arguments->sources.count ? arguments->sources.items[0] : NULL, output);
     if (arguments->sources.count > 0)
