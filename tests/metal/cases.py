@@ -100,8 +100,14 @@ def copies():
 
 
 def broadcast():
-    a, b = tiles(400, 6), tiles(500, 6)
-    return [Case("bcast_h", TESTS + "bcast_h.cpp", {0: a, 1: b}, {16: added(a, [[tile[0]] * SIDE for tile in b])},
+    a, b, sides = tiles(400, 6), tiles(500, 6), tiles(800, 2)
+    columns = [[[row[0]] * SIDE for row in sides[page // 3]] for page in range(6)]  # a page of them for three of the row
+    defines = {"BCAST_LLKOP": "EltwiseBinaryType::ELWADD", "BCAST_OP": "add_tiles_bcast"}
+    return [Case("bcast_w", TESTS + "bcast_w.cpp", {0: a, 1: sides}, {16: added(a, columns)}, arguments=(1, 2, 3),
+                 defines=dict(defines, BCAST_DIM="BroadcastType::COL")),
+            Case("bcast_hw", TESTS + "bcast_hw.cpp", {0: a, 1: b}, {16: added(a, [[[tile[0][0]] * SIDE] * SIDE for tile in b])},
+                 arguments=(1, 2, 3), defines=dict(defines, BCAST_DIM="BroadcastType::SCALAR")),
+            Case("bcast_h", TESTS + "bcast_h.cpp", {0: a, 1: b}, {16: added(a, [[tile[0]] * SIDE for tile in b])},
                  arguments=(1, 2, 3), defines={"BCAST_LLKOP": "EltwiseBinaryType::ELWADD",
                                                "BCAST_DIM": "BroadcastType::ROW", "BCAST_OP": "add_tiles_bcast"})]
 
@@ -145,18 +151,22 @@ def layouts():
                  {0: a}, {16: [[list(column) for column in zip(*tile)] for tile in a]}, constants=(4,))]
 
 
-def reduction():
-    """Sums of rows; the reader's scaler is 1 in the first row of each face."""
+def reductions():
+    """Sums of rows, and of columns; the reader's scaler is 1 in the first row of each face."""
     a = tiles(700, 6, 0, 2)
     scaler = [[int(y % 16 == 0)] * SIDE for y in range(SIDE)]
-    sums = [[[sum(sum(a[3 * h + w][y]) for w in range(3))] + [0] * (SIDE - 1) for y in range(SIDE)] for h in range(2)]
-    return Case("reduce_w", OPERATIONS + "operations/reduction/generic/device/kernels/compute/reduce_w.cpp",
-                {0: a, 2: [scaler]}, {3: sums}, constants=(2, 3, 1),
-                defines={"REDUCE_OP": "PoolType::SUM", "REDUCE_DIM": "ReduceDim::REDUCE_ROW"})
+    rows = [[[sum(sum(a[3 * h + w][y]) for w in range(3))] + [0] * (SIDE - 1) for y in range(SIDE)] for h in range(2)]
+    columns = [[[sum(row[x] for h in range(2) for row in a[2 * w + h]) for x in range(SIDE)]] + [[0] * SIDE] * (SIDE - 1)
+               for w in range(3)]
+    defines = {"REDUCE_OP": "PoolType::SUM", "MATH_ONLY": "0"}
+    return [Case("reduce_w", OPERATIONS + "operations/reduction/generic/device/kernels/compute/reduce_w.cpp",
+                 {0: a, 2: [scaler]}, {3: rows}, constants=(2, 3, 1), defines=dict(defines, REDUCE_DIM="ReduceDim::REDUCE_ROW")),
+            Case("reduce_h", TESTS + "reduce_h.cpp", {0: a, 2: [scaler]}, {16: columns}, constants=(2, 3, 1),
+                 defines=dict(defines, REDUCE_DIM="ReduceDim::REDUCE_COL"))]
 
 
 def all_cases():
-    return [*binaries(), *copies(), *broadcast(), bmm(), bmm_large_block(), multi_tile(), *layouts(), reduction()]
+    return [*binaries(), *copies(), *broadcast(), bmm(), bmm_large_block(), multi_tile(), *layouts(), *reductions()]
 
 
 IN_DRAM, PAGE = 2, 2048  # compile-time arguments of an interleaved tensor
