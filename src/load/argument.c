@@ -87,18 +87,19 @@ static enum tt_status argument_take(struct load_plan *plan, struct load_argument
 /* Each argument that a kernel's headers name has a value. */
 static enum tt_status argument_check_names(const struct load_plan *plan, struct tt_error *err)
 {
+    static const char *const kinds[][3] = {[LOAD_ARGUMENT] = {"a runtime argument", "arg", "V"},
+                                           [LOAD_COMMON_ARGUMENT] = {"a common runtime argument", "common-arg", "V"},
+                                           [LOAD_TENSOR_NAME] = {"a tensor", "dram", "FILE:FORMAT"}};
     for (size_t i = 0; i < plan->words->name_count; i++) {
         const struct load_name *name = &plan->words->names[i];
-        const bool is_common = name->kind == LOAD_COMMON_ARGUMENT;
-        const struct load_arguments *lists = is_common ? plan->common : plan->own;
+        const struct load_arguments *lists = name->kind == LOAD_ARGUMENT ? plan->own : plan->common;
         const struct load_arguments *list = &lists[argument_class_of(name->core)];
         list = list->count ? list : &lists[LOAD_SHARED];
-        if (name->kind > LOAD_COMMON_ARGUMENT || (name->number < list->count && list->is_given[name->number]))
+        if (name->kind == LOAD_BUFFER_NAME || (name->number < list->count && list->is_given[name->number]))
             continue;
-        return tt_fail(err, TT_BAD_INPUT,
-                       "the kernel of core %s has %s argument %s, which nothing gives: --%s %s=V, or launch.json",
-                       argument_classes[argument_class_of(name->core)], is_common ? "a common runtime" : "a runtime",
-                       name->text, is_common ? "common-arg" : "arg", name->text);
+        return tt_fail(err, TT_BAD_INPUT, "the kernel of core %s has %s %s, which nothing gives: --%s %s=%s",
+                       argument_classes[argument_class_of(name->core)], kinds[name->kind][0], name->text,
+                       kinds[name->kind][1], name->text, kinds[name->kind][2]);
     }
     return TT_OK;
 }

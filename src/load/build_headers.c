@@ -208,6 +208,8 @@ static enum tt_status headers_read_names(const char *home, enum tt_core core, st
     name.kind = LOAD_COMMON_ARGUMENT;
     if (!status)
         status = headers_take_marked(words, arguments, "CrtaArg<", name, WORD_BYTES, err);
+    if (!status) /* the address of room in L1 */
+        status = headers_take_marked(words, bindings, "ScratchpadAccessor ", name, 1, err);
     name.kind = LOAD_BUFFER_NAME;
     if (!status)
         status = headers_take_marked(words, bindings, "DFBAccessor ", name, 1, err);

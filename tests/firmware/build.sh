@@ -144,6 +144,12 @@ refused() {
 build=cache/wormhole_b0/8a7f/1234
 compute=$build/kernels/doubled/99 mover=$build/kernels/mover/55
 refused 'argument num_pages, which nothing gives' --build $build
+refused 'tensor target, which nothing gives: --dram target' --build $build --arg num_pages=21 --dram source=in.bin:raw/256
+cp $mover/kernel_bindings_generated.h whole.h
+echo 'constexpr ScratchpadAccessor rows{5u, 128u};' >>$mover/kernel_bindings_generated.h
+refused 'argument rows, which nothing gives: --common-arg rows=V' --build $build --arg num_pages=21 \
+    --dram source=in.bin:raw/256 --dram target=x.bin:raw/256:21
+cp whole.h $mover/kernel_bindings_generated.h
 refused 'no kernel has an argument of that name' --build $build --arg pages=3
 refused 'argument 1 is given twice' --build $build --arg num_pages=3 --arg num_pages=4
 refused '--dram nowhere: no address, no buffer of launch.json, and no tensor' --build $build --dram nowhere=in.bin:raw/256
