@@ -208,7 +208,7 @@ def descriptors(buffers, case):
     parts = {part: "".join([array_text(kind, "%s_%s_format" % (part, side), formats) for side in ("src", "dst")] +
                            [array_text(of, "%s_%s" % (part, name), [value] * buffers) for name, of, value in shapes])
              for part, kind in (("unpack", "std::int32_t"), ("pack", "unsigned char"))}
-    return ("#pragma once\n\n#if defined(UCK_CHLKC_MATH)\n#include \"llk_defs.h\"\n"
+    return ("#pragma once\n\n#if defined(UCK_CHLKC_MATH) || defined(UCK_CHLKC_PACK)\n#include \"llk_defs.h\"\n"
             "constexpr ckernel::MathFidelity MATH_FIDELITY = static_cast<ckernel::MathFidelity>(4);\n"
             "constexpr bool APPROX = false;\n#endif\n\n#if !defined(UCK_CHLKC_PACK)\n" + parts["unpack"] + "#endif\n\n"
             "#if !defined(UCK_CHLKC_MATH) && !defined(UCK_CHLKC_UNPACK)\n" + parts["pack"] + "#if defined(UCK_CHLKC_PACK)\n" +
