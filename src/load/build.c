@@ -95,6 +95,19 @@ static enum tt_status build_take_firmware(struct build *build, const char *folde
     return status;
 }
 
+/* FOLDER is named "firmware", or the one that it stands in is. */
+static bool build_is_of_firmware(const char *folder)
+{
+    char *full = realpath(folder, NULL), *slash = full ? strrchr(full, '/') : NULL;
+    bool is_it = full && strcmp(path_name(full), "firmware") == 0;
+    if (slash && !is_it) {
+        *slash = '\0';
+        is_it = strcmp(path_name(full), "firmware") == 0;
+    }
+    free(full);
+    return is_it;
+}
+
 /* The folder "firmware" beside the kernels, or above. */
 static enum tt_status build_find_firmware(struct build *build, struct tt_error *err)
 {
@@ -115,7 +128,7 @@ static enum tt_status build_find_firmware(struct build *build, struct tt_error *
     if (!status && build->firmware.count == 0)
         return tt_fail(err, TT_BAD_INPUT,
                        "--build %s: no firmware: looked for firmware/HASH/brisc/brisc.elf in this folder and the %d "
-                       "above it; --elf CORE=FILE names its programs",
+                       "above it; --build FOLDER/firmware names it",
                        build->folder, ASCENT_MAX - 1);
     return status;
 }
@@ -181,8 +194,10 @@ enum tt_status load_build(struct load_words *words, struct tt_error *err)
         status = path_look(&kind, build.folder, err);
         if (!status && kind != PATH_FOLDER)
             status = tt_fail(err, TT_BAD_INPUT, "--build %s: expected a folder", build.folder);
+        const bool is_firmware = !status && build_is_of_firmware(build.folder);
         if (!status)
-            status = build_search(&build, build.folder, DEPTH_MAX, build_take_kernels, err);
+            status = is_firmware ? build_search(&build, build.folder, 1, build_take_firmware, err)
+                                 : build_search(&build, build.folder, DEPTH_MAX, build_take_kernels, err);
         if (!status)
             status = build_read_launch(words, build.folder, err);
     }
@@ -193,7 +208,7 @@ enum tt_status load_build(struct load_words *words, struct tt_error *err)
     if (!status && words->builds.count)
         status = build_read_headers(&build, words, err);
     if (!status && words->builds.count && words->elves.count == 0) {
-        status = build_find_firmware(&build, err);
+        status = build.firmware.count ? TT_OK : build_find_firmware(&build, err);
         if (!status)
             status = build_place_firmware(&build, words, err);
     }

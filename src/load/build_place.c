@@ -69,10 +69,9 @@ static enum tt_status place_choose(const struct build *build, const char **folde
             return status;
         }
         if (!status && found)
-            return tt_fail(
-                err, TT_BAD_INPUT,
-                "--build %s: the kernels fit the firmware of %s and of %s; --elf CORE=FILE names its programs",
-                build->folder, found, build->firmware.items[i]);
+            return tt_fail(err, TT_BAD_INPUT,
+                           "--build %s: the kernels fit the firmware of %s and of %s; --build names one, too",
+                           build->folder, found, build->firmware.items[i]);
         found = status ? found : build->firmware.items[i];
     }
     *folder = found;

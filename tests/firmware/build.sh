@@ -174,6 +174,9 @@ rm twice/99/trisc1/trisc1.elf
 refused 'without the program of core t1: looked for trisc1/trisc1.elf' --build twice
 cp -r $build/firmware/77 $build/firmware/78
 refused 'the kernels fit the firmware of' --build $compute
+"$TT_REPLAY" run --build $compute --build $build/firmware/78 --cb 0=in.bin --cb 5=out.bin:21 --arg t=21 --semaphore 7 \
+    --semaphore 1000 -o cb.ttcap --force >said || { cat said; fail "one of two firmwares by its name"; }
+refused 'no kernel: looked for' --build $build/firmware
 rm $build/firmware/78/trisc2/trisc2.elf
 refused 'trisc2/trisc2.elf' --build $compute
 rm -r $build/firmware/78
