@@ -7,12 +7,21 @@
 #include "base/memory.h"
 #include "isa/spaces.h"
 
+struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, enum ttcap_kind word)
+{
+    return (struct ttcap_event){.seq = edit->event < 0 ? 0 : (uint64_t)edit->event,
+                                .kind = edit->is_store ? edit->stored : word,
+                                .thread = (int8_t)edit->thread,
+                                .index = edit->index,
+                                .addr = edit->addr,
+                                .value = edit->word};
+}
+
 static void edit_behind(struct replay *replay, const struct replay_edit *edit, int64_t seq, bool is_counted)
 {
     if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != seq)
         return;
-    const struct ttcap_event event = {
-        .seq = seq < 0 ? 0 : (uint64_t)seq, .kind = TTCAP_EXEC, .thread = (int8_t)edit->thread, .value = edit->word};
+    const struct ttcap_event event = replay_edit_inserted(edit, TTCAP_EXEC);
     replay_event(replay, &event, is_counted);
 }
 
@@ -34,13 +43,17 @@ static bool edit_takes(const struct replay_edit *edit, struct ttcap_event *event
     const int64_t seq = (int64_t)event->seq;
     if (!edit)
         return true;
-    if (edit->kind == REPLAY_EDIT_CHANGE && seq == edit->event)
+    const bool is_it = replay_edit_is_of(edit, event);
+    if (edit->kind == REPLAY_EDIT_CHANGE && is_it && edit->is_store)
+        event->addr = edit->addr;
+    if (edit->kind == REPLAY_EDIT_CHANGE && is_it)
         event->value = edit->word;
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->event)
         edit_put(event, edit->thread, edit->word);
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->other)
         edit_put(event, edit->other_thread, edit->other_word);
-    return edit->kind != REPLAY_EDIT_DROP || seq != edit->event;
+    const bool is_moved = edit->kind == REPLAY_EDIT_INSERT && edit->is_store && seq == edit->other;
+    return !is_moved && (edit->kind != REPLAY_EDIT_DROP || !is_it);
 }
 
 bool replay_edits_take(const struct replay_options *options, const struct ttcap_event *event,

@@ -244,6 +244,8 @@ bool replay_edits_take(const struct replay_options *options, const struct ttcap_
                        struct ttcap_event *edited);
 /* Runs an event that an edit is about as the edits have it: changed, left out, or followed by another. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
+/* What an edit inserts: a core's store, else a word of this kind. */
+struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, enum ttcap_kind word);
 /* Runs the word that options->edit inserts behind event `seq`, if it does. */
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
 
@@ -279,14 +281,21 @@ static inline void replay_run_event(struct replay *replay, const struct ttcap_ev
     replay_sets_before(replay, event->seq);
     replay_event(replay, event, is_counted);
 }
-static inline bool replay_edit_is_at(const struct replay_edit *edit, uint64_t seq)
+static inline bool replay_edit_is_of(const struct replay_edit *edit, const struct ttcap_event *event)
 {
-    return edit && ((int64_t)seq == edit->event || (int64_t)seq == edit->other);
+    if (!edit->is_every)
+        return (int64_t)event->seq == edit->event;
+    return (event->kind == TTCAP_EXEC || event->kind == TTCAP_PUSH) && event->value == edit->other_word &&
+           event->thread == edit->thread && (int64_t)event->seq >= edit->event;
+}
+static inline bool replay_edit_is_at(const struct replay_edit *edit, const struct ttcap_event *event)
+{
+    return edit && (replay_edit_is_of(edit, event) || (int64_t)event->seq == edit->other);
 }
 static inline void replay_next_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
     const struct replay_options *options = replay->options;
-    if (replay_edit_is_at(options->edit, event->seq) || replay_edit_is_at(options->other_edit, event->seq))
+    if (replay_edit_is_at(options->edit, event) || replay_edit_is_at(options->other_edit, event))
         replay_edited_event(replay, event, is_counted);
     else
         replay_run_event(replay, event, is_counted);

@@ -53,10 +53,7 @@ static bool program_stream_insert(struct program_stream *stream, const struct re
         const struct replay_edit *edit = edits[i];
         if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != behind || edit->thread != thread || left-- > 0)
             continue;
-        stream->inserted = (struct ttcap_event){.seq = behind < 0 ? 0 : (uint64_t)behind,
-                                                .kind = TTCAP_PUSH,
-                                                .thread = (int8_t)thread,
-                                                .value = edit->word};
+        stream->inserted = replay_edit_inserted(edit, TTCAP_PUSH);
         stream->event = &stream->inserted;
         stream->has_event = true;
         stream->inserts++;

@@ -47,6 +47,11 @@ struct replay_edit {
     uint32_t word, other_word;
     enum tt_space space; /* UNWRITTEN, DATUM */
     uint32_t lo, bits;   /* DATUM */
+    bool is_store;       /* INSERT, CHANGE: a core's store of `word`, of this kind, to addr; `other` does not happen */
+    enum ttcap_kind stored;
+    uint8_t index;
+    uint32_t addr;
+    bool is_every; /* DROP, CHANGE: of each event of the thread, from `event` on, that is other_word */
 };
 
 /* A value that an element has at the start in place of the recorded one, little-endian. At a checkpoint that holds the

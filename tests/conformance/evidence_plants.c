@@ -5,6 +5,7 @@
  *     evidence_plants COUNT FOLDER...    COUNT of each kind by each evidence, over the captures of the folders
  *
  * KINDS ("04d") and EVIDENCE ("1": by number) restrict that, SEED is the first seed, BUDGET the replays of each,
+ * "datum" says how many of the first name a field that the planted word or store writes, and not its event.
  * VERBOSE shows each that is not named first, KEEP leaves the last files in TMPDIR. Exit 0: no false cause, and with
  * SHARE that many of a hundred are named first; 1: else; 2: trouble; 77: there are no captures. */
 #include "ask/bisect/cause_text.h"
@@ -26,6 +27,7 @@
 
 struct tally {
     uint64_t made, first, three, later, nothing, wrong, ms;
+    uint64_t datum; /* of first: a field that the planted word or store writes is named, not the event */
 };
 
 struct looked {
@@ -82,6 +84,7 @@ static void evidence_count(const struct looked *looked, enum tt_chip chip, struc
     const bool is_sure = result.cause == BISECT_EXPLAINED || (result.cause == BISECT_RECORDING && !is_bit) || is_blamed;
     tally->made++;
     tally->first += is_bit ? !is_sure : is_named && at == 0;
+    tally->datum += !is_bit && is_named && at == 0 && !judge_is_planted(&looked->plant, &result.explanations[0]);
     tally->three += !is_bit && is_named && at > 0 && at < 3;
     tally->later += !is_bit && is_named && at >= 3;
     tally->nothing += !is_bit && !is_named && !is_sure;
@@ -175,10 +178,10 @@ static enum tt_status evidence_one(struct looked *looked, enum plant_kind kind, 
 
 static void evidence_print(const char *kind, const char *evidence, const struct tally *tally)
 {
-    (void)printf("%-12s %-8s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %8" PRIu64 " %6" PRIu64 " %7" PRIu64
-                 "\n",
-                 kind, evidence, tally->made, tally->first, tally->three, tally->later, tally->nothing, tally->wrong,
-                 tally->made ? tally->ms / tally->made : 0);
+    (void)printf("%-12s %-8s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %8" PRIu64 " %6" PRIu64
+                 " %7" PRIu64 "\n",
+                 kind, evidence, tally->made, tally->first, tally->datum, tally->three, tally->later, tally->nothing,
+                 tally->wrong, tally->made ? tally->ms / tally->made : 0);
     (void)fflush(stdout);
 }
 
@@ -186,6 +189,7 @@ static void evidence_add(struct tally *all, const struct tally *one)
 {
     all->made += one->made;
     all->first += one->first;
+    all->datum += one->datum;
     all->three += one->three;
     all->later += one->later;
     all->nothing += one->nothing;
@@ -243,7 +247,7 @@ int main(int argc, char **argv)
                    folder && *folder ? folder : "/tmp", (long)getpid());
     (void)snprintf(looked.array, sizeof looked.array, "%s/tt-replay-evidence.%ld.array",
                    folder && *folder ? folder : "/tmp", (long)getpid());
-    (void)puts("planted      evidence  count  first  third  later  nothing  FALSE      ms");
+    (void)puts("planted      evidence  count  first (datum)  third  later  nothing  FALSE      ms");
     const enum tt_status status = evidence_all(argc > 1 ? strtoull(argv[1], NULL, 10) : 0, &looked, &all, &err);
     evidence_print("all", "", &all);
     if (!getenv("KEEP")) {

@@ -142,7 +142,8 @@ static enum tt_status find_branches(struct bisection *bisection)
     struct replay_options explained;
     status = explain_room_new(&room, as_is, bisection->err);
     for (unsigned i = 0; i < result->explanation_count && i < BISECT_BRANCHES_MAX && !status; i++) {
-        if (result->explanations[i].changes[0].kind == BISECT_ORDER) /* it says itself where */
+        const enum bisect_change_kind kind = result->explanations[i].changes[0].kind;
+        if (kind == BISECT_ORDER || kind == BISECT_INPUT) /* it says itself where */
             continue;
         explain_apply(as_is, &result->explanations[i], &room, &explained);
         status = branch_find(&result->branches[i], bisection->capture, as_is, &explained, (uint64_t)result->after_event,
@@ -245,6 +246,7 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     bisection.options.replay.asks_evidence = false;
     *result = (struct bisect_result){0};
     result->order = options->replay.order;
+    result->is_of_array = options->replay.tolerance != NULL;
     bisection.options.replay.takes_all = !options->replay.tolerance; /* the end of a replay without a change */
     bisection.options.replay.frames = replay_frames_new();
     enum tt_status status = bisection.options.replay.frames ? bisect_search(&bisection)

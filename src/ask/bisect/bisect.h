@@ -11,7 +11,7 @@
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 enum { BISECT_PARTIAL_MAX = 24 };
-enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 16000 /* replays, where nobody asks for another number */ };
+enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 40000 /* replays, where nobody asks for another number */ };
 
 struct bisect_result;
 struct bisect_explanation;
@@ -64,7 +64,7 @@ struct bisect_place {
     struct word_source source;
 };
 
-enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND, BISECT_ORDER };
+enum bisect_change_kind { BISECT_READING, BISECT_SET, BISECT_WORD, BISECT_OPERAND, BISECT_INPUT, BISECT_ORDER };
 
 /* A recorded word that the device did not execute. */
 enum bisect_word_fault {
@@ -90,6 +90,22 @@ struct bisect_order {
     int64_t behind;
 };
 
+/* An input that is another one: what the bytes [lo, lo + count) of L1 would have to hold at the start. */
+enum bisect_input_fault {
+    BISECT_INPUT_OTHER,     /* what stands from `from` on */
+    BISECT_INPUT_ROTATED,    /* their own, from `from` on, and behind the last the first */
+    BISECT_INPUT_QUARTERS,  /* their own, the second and the third quarter exchanged */
+    BISECT_INPUT_EXCHANGED, /* what stands from `from` on, and what stands here there */
+    BISECT_INPUT_ZERO,
+    BISECT_INPUT_FAULTS
+};
+struct bisect_input {
+    enum bisect_input_fault fault;
+    uint32_t lo, count, from;
+    const struct replay_operand *operands; /* while the search runs: operand_count of them */
+    size_t operand_count;
+};
+
 /* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand, another
  * order of the words. */
 struct bisect_change {
@@ -108,16 +124,18 @@ struct bisect_change {
     enum bisect_word_fault fault;
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
+    uint32_t times;    /* edit.is_every: how often, from first_event on */
     bool is_pushed;    /* it is the word that was pushed, where another ran */
     bool has_fed;      /* CHANGED, of SETDMAREG: its register is put into this word of configuration */
     uint32_t fed;
     bool is_store; /* LOST: stands nowhere in the recording; it would store what a register or field has to hold */
-    enum ttcap_kind event_kind; /* of CHANGED and EXTRA: the event is a word, or a store by a core (to `addr`) */
+    enum ttcap_kind event_kind; /* a word, or a store by a core (to `addr`; of CHANGED it may be to edit.addr) */
     uint32_t addr;
     uint32_t alike;                /* other changes at the same place that would do as well */
     struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
     bool is_code;                  /* OPERAND: an instruction of `core` */
     enum tt_core core;
+    struct bisect_input input;
     const struct bisect_order *order; /* ORDER: the result's */
 };
 
@@ -147,6 +165,7 @@ enum bisect_class {
     BISECT_CLASS_READINGS, /* of steps, errata first */
     BISECT_CLASS_FIELDS,   /* of the unit that wrote the first difference */
     BISECT_CLASS_TOGETHER, /* of these two, several at once */
+    BISECT_CLASS_INPUTS,   /* whole inputs */
     BISECT_CLASS_OPERANDS,
     BISECT_CLASS_WORDS,    /* recorded words and stores by cores */
     BISECT_CLASS_UPSTREAM, /* fields of all other units */
@@ -180,6 +199,7 @@ struct bisect_result {
     enum replay_order order;       /* events below are its steps, but in executed order */
     uint64_t stream_faults;        /* where words executed are not those that were pushed, expanded */
     char first_stream_fault[STREAM_TEXT_MAX];
+    bool is_of_array; /* held against references, not against what a device had */
     uint64_t replays; /* made */
     enum bisect_extent searched[BISECT_CLASSES];
     bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */

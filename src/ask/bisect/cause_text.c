@@ -32,7 +32,10 @@ const char *bisect_fault_name(enum bisect_word_fault fault)
 /* "event 453", "one of events 450 to 453"; "the start" where `behind` nothing. */
 static const char *place_text(const struct bisect_change *change, char text[static 80])
 {
-    if (change->first_event < 0 && change->last_event < 0)
+    if (change->edit.is_every)
+        (void)snprintf(text, 80, "event %" PRId64 " and %" PRIu32 " more from there on", change->first_event,
+                       change->times - 1);
+    else if (change->first_event < 0 && change->last_event < 0)
         (void)snprintf(text, 80, "the start");
     else if (change->first_event == change->last_event)
         (void)snprintf(text, 80, "event %" PRId64, change->last_event);
@@ -140,19 +143,31 @@ static const char *fields_text(enum tt_chip chip, const struct bisect_change *ch
 
 bool bisect_change_is_stored(const struct bisect_change *change)
 {
-    return change->kind == BISECT_WORD && change->fault == BISECT_CHANGED && change->event_kind != TTCAP_EXEC &&
-           change->event_kind != TTCAP_PUSH;
+    return change->kind == BISECT_WORD && change->event_kind != TTCAP_EXEC && change->event_kind != TTCAP_PUSH;
 }
 
 /* The value that a core stored. */
 static void cause_text_put_stored(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
 {
-    char fields[FIELDS_TEXT_MAX];
-    (void)snprintf(text, size,
-                   "a core's store changed at event %" PRId64 ": %s[%" PRIu32 "] was 0x%" PRIx32 ", would be 0x%" PRIx32
-                   "%s",
-                   change->edit.event, ttcap_kind_name(change->event_kind), change->addr, change->recorded,
-                   change->edit.word, fields_text(chip, change, fields));
+    char fields[FIELDS_TEXT_MAX], place[80], later[48] = "";
+    const char *const kind = ttcap_kind_name(change->event_kind);
+    if (change->has_writer)
+        (void)snprintf(later, sizeof later, ", which event %" PRIu64 " stores", change->writer);
+    if (change->fault == BISECT_LOST)
+        (void)snprintf(text, size, "a core's store %s behind %s: %s[%" PRIu32 "] would be 0x%" PRIx32 "%s",
+                       change->has_writer ? "lost or too late" : "lost", place_text(change, place), kind, change->addr,
+                       change->edit.word, later);
+    else if (change->addr != change->edit.addr)
+        (void)snprintf(text, size,
+                       "a core's store to another place at event %" PRId64 ": 0x%" PRIx32 " went to %s[%" PRIu32
+                       "], would go to %s[%" PRIu32 "]",
+                       change->edit.event, change->recorded, kind, change->addr, kind, change->edit.addr);
+    else
+        (void)snprintf(text, size,
+                       "a core's store changed at event %" PRId64 ": %s[%" PRIu32 "] was 0x%" PRIx32
+                       ", would be 0x%" PRIx32 "%s",
+                       change->edit.event, kind, change->addr, change->recorded, change->edit.word,
+                       fields_text(chip, change, fields));
 }
 
 static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *change, char *text, size_t size)
@@ -221,6 +236,23 @@ static void put_operand(enum tt_chip chip, const struct replay_operand *operand,
                    load_number(operand->recorded, operand->count), digits, load_number(operand->value, operand->count));
 }
 
+/* "input l1:0x20000 to 0x207ff would be what stands at 0x21000" */
+static void cause_text_put_input(enum tt_chip chip, const struct bisect_input *input, char *text, size_t size)
+{
+    static const char *const would[BISECT_INPUT_FAULTS] = {
+        [BISECT_INPUT_OTHER] = "would be what the start has from",
+        [BISECT_INPUT_ROTATED] = "would be the same bytes rotated, from",
+        [BISECT_INPUT_QUARTERS] = "would have its second and third quarter exchanged",
+        [BISECT_INPUT_EXCHANGED] = "would be exchanged with as many bytes from",
+        [BISECT_INPUT_ZERO] = "would be zero"};
+    const bool has_from = input->fault != BISECT_INPUT_QUARTERS && input->fault != BISECT_INPUT_ZERO;
+    char place[ADDRESS_TEXT_MAX], from[ADDRESS_TEXT_MAX];
+    (void)snprintf(text, size, "input %s to 0x%" PRIx32 " %s%s%s%s",
+                   address_place_text(chip, TT_SPACE_L1, input->lo, place), input->lo + input->count - 1,
+                   would[input->fault], has_from ? " " : "",
+                   has_from ? address_place_text(chip, TT_SPACE_L1, input->from, from) : "", has_from ? " on" : "");
+}
+
 /* The program allows it: who came too soon, and the wait that is missing. */
 static void cause_text_put_order(enum tt_chip chip, const struct bisect_order *order, char *text, size_t size)
 {
@@ -257,6 +289,9 @@ char *bisect_change_text(enum tt_chip chip, const struct bisect_change *change, 
         break;
     case BISECT_ORDER:
         cause_text_put_order(chip, change->order, text, size);
+        break;
+    case BISECT_INPUT:
+        cause_text_put_input(chip, &change->input, text, size);
         break;
     case BISECT_OPERAND:
         if (change->is_code)

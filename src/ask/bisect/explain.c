@@ -55,6 +55,10 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
             into->delays = change->order->delays;
             into->delay_count = change->order->delay_count;
             break;
+        case BISECT_INPUT:
+            into->operand = change->input.operands;
+            into->operand_count = change->input.operand_count;
+            break;
         case BISECT_OPERAND:
             explain_add_operand(room, &change->operand, into);
             break;
@@ -72,7 +76,7 @@ static int64_t explanation_worth(const struct bisect_explanation *explanation)
 
 static void pool_add(struct search *search, const struct bisect_explanation *explanation)
 {
-    if (explanation->count != 1 || explanation_worth(explanation) <= 0)
+    if (explanation->count != 1 || explanation->changes[0].kind == BISECT_INPUT || explanation_worth(explanation) <= 0)
         return;
     unsigned at = search->pool_count;
     while (at > 0 && explanation_worth(&search->pool[at - 1]) < explanation_worth(explanation))
@@ -301,6 +305,8 @@ static enum tt_status explain_settings(struct search *search)
     if (explain_asks_readings(search))
         status = explain_class(search, BISECT_CLASS_READINGS, explain_readings, status);
     status = explain_class(search, BISECT_CLASS_FIELDS, explain_unit_fields, status);
+    if (!explain_has_shown(search->result) && !search->options->is_part)
+        status = explain_class(search, BISECT_CLASS_INPUTS, inputs_try, status);
     if (explain_is_open(search))
         status = explain_class(search, BISECT_CLASS_TOGETHER, explain_together, status);
     if (explain_is_open(search) && !status)

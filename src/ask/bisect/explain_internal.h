@@ -72,6 +72,9 @@ enum tt_status words_try(struct search *search);
  * turned, the number beside it, the instruction left out. */
 enum tt_status code_try(struct search *search);
 
+/* operand/inputs.c: what one unpacker instruction, or all of them in a row, read of L1, as other bytes of the start. */
+enum tt_status inputs_try(struct search *search);
+
 /* operand/operands.c */
 /* Tries each of those with one bit turned, or with the value of a later checkpoint, within its share of the budget.
  * Those that explain all stand in search->operands. */

@@ -51,6 +51,7 @@ enum {
     ORDER_SETTING,
     ORDER_GUESS,
     ORDER_STORE,
+    ORDER_INPUT,
     ORDER_OPERAND,
     ORDER_DATUM,
     ORDERS
@@ -63,14 +64,16 @@ static int explanation_order(const struct bisect_result *result, const struct bi
         return ORDER_SETTING;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
+    if (first->kind == BISECT_INPUT)
+        return ORDER_INPUT;
     if (first->kind == BISECT_WORD && first->fault == BISECT_MISWROTE)
         return ORDER_DATUM;
     if (first->kind == BISECT_WORD && first->is_store)
         return ORDER_STORE;
     if (first->is_shown)
         return ORDER_SHOWN;
-    if (first->kind == BISECT_ORDER) /* the program as it is allows it */
-        return ORDER_OF_WORDS;
+    if (first->kind == BISECT_ORDER) /* the program as it is allows it: of a device it says more than of an array */
+        return result->is_of_array ? ORDER_SETTING : ORDER_OF_WORDS;
     if (explanation->count == 1 && rank_agrees(result, first, chip))
         return ORDER_AGREES;
     if (first->is_guess)
@@ -87,7 +90,7 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
-    if (first->count > 1) /* one word that was not tried may do all of it */
+    if (first->count > 1 || change->kind == BISECT_INPUT) /* one word that was not tried, or an address, may do it */
         return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
         return false;

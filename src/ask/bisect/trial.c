@@ -10,7 +10,9 @@ static uint64_t trial_exempt_bytes(const struct search *search, const struct bis
 {
     uint64_t exempt = 0;
     for (unsigned i = 0; i < explanation->count; i++)
-        if (explanation->changes[i].kind == BISECT_SET || explanation->changes[i].kind == BISECT_OPERAND)
+        if (explanation->changes[i].kind == BISECT_INPUT)
+            exempt += OPERAND_BYTES_MAX * explanation->changes[i].input.operand_count;
+        else if (explanation->changes[i].kind == BISECT_SET || explanation->changes[i].kind == BISECT_OPERAND)
             exempt += EXEMPT_BYTES;
     return exempt * (search->base->summary.checkpoints + 1);
 }
@@ -43,10 +45,11 @@ static void trial_report_first(struct search *search)
         options->first(options->user, search->result, &search->first);
 }
 
-/* A unit's own fault, not the program's: neither a part of two faults nor what is said first. */
+/* A unit's own fault, or the input's, not the program's: neither a part of two faults nor what is said first. */
 static bool trial_is_of_device(const struct bisect_explanation *explanation)
 {
-    return explanation->changes[0].kind == BISECT_WORD && explanation->changes[0].fault == BISECT_MISWROTE;
+    const struct bisect_change *change = &explanation->changes[0];
+    return change->kind == BISECT_INPUT || (change->kind == BISECT_WORD && change->fault == BISECT_MISWROTE);
 }
 
 static void trial_note_first(struct search *search, const struct bisect_explanation *explanation)

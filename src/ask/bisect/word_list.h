@@ -36,6 +36,7 @@ struct word_list {
     uint32_t made[WORD_MADE_MAX]; /* waits, and what zeroes: words that any thread may lack */
     unsigned made_count;
     const struct landing *landing; /* null: not looked for */
+    const struct chain *chain;     /* likewise */
 };
 
 /* Start from {0}; free with word_list_clear, also on failure. */
@@ -65,6 +66,10 @@ enum word_rank {
     WORD_RANK_STORE,     /* lost; it stores what a register or field would have to hold */
     WORD_RANK_FOLLOWS,   /* lost; elsewhere it stands behind the same word, or before */
     WORD_RANK_EXTRA,
+    WORD_RANK_PLACE, /* a core's store went to another place */
+    WORD_RANK_LATE,  /* or came too late */
+    WORD_RANK_KIND,  /* changed: another instruction with the same operands */
+    WORD_RANK_NEVER, /* a core's store is lost: to a word that nothing else stores, of a value that stands elsewhere */
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
     WORD_RANK_MADE,    /* lost; a wait, or what zeroes: it need not stand anywhere else */
@@ -79,6 +84,7 @@ enum word_rank {
 struct word_place {
     const struct recorded_word *at;
     unsigned thread;
+    uint32_t times; /* not 0: with all that are the same word of the thread, from `at` on, so many */
 };
 bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
                   bool (*try)(void *user, const struct bisect_change *change));

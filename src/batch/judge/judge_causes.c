@@ -13,7 +13,8 @@ static enum tt_status judge_causes_take(struct judged *judged, const struct bise
     const enum tt_chip chip = ttcap_info(judged->subject.capture)->chip;
     for (unsigned i = 0; i < result->explanation_count; i++) {
         char text[BISECT_CAUSE_TEXT_MAX];
-        bool is_new = result->explanations[i].changes[0].kind != BISECT_OPERAND; /* which no two captures share */
+        const enum bisect_change_kind kind = result->explanations[i].changes[0].kind;
+        bool is_new = kind != BISECT_OPERAND && kind != BISECT_INPUT; /* which no two captures share */
         (void)bisect_cause_text(chip, &result->explanations[i], text, sizeof text);
         for (size_t k = 0; k < record->causes.count; k++)
             is_new = is_new && strcmp(record->causes.items[k], text) != 0;

@@ -21,6 +21,7 @@ static const char *class_name(enum bisect_class class)
                                                       [BISECT_CLASS_READINGS] = "readings of steps",
                                                       [BISECT_CLASS_FIELDS] = "fields of the unit that wrote it",
                                                       [BISECT_CLASS_TOGETHER] = "several of these at once",
+                                                      [BISECT_CLASS_INPUTS] = "whole inputs",
                                                       [BISECT_CLASS_OPERANDS] = "operands",
                                                       [BISECT_CLASS_WORDS] = "recorded words and stores of cores",
                                                       [BISECT_CLASS_UPSTREAM] = "fields of the other units",
@@ -144,11 +145,12 @@ static const char *explains_text(const struct bisect_result *result, const struc
     const enum bisect_change_kind kind = explanation->changes[0].kind;
     if (!result->values)
         return "; with that corrected, every thread ends and all bytes are equal";
-    const char *const which = explanation->is_by_parts                         ? "; corrected, they explain"
-                              : kind == BISECT_WORD                            ? "; corrected, it explains"
-                              : kind == BISECT_OPERAND || kind == BISECT_ORDER ? "; that explains"
-                              : explanation->count == 1                        ? " explains"
-                                                                               : " explain";
+    const char *const which = explanation->is_by_parts ? "; corrected, they explain"
+                              : kind == BISECT_WORD    ? "; corrected, it explains"
+                              : kind == BISECT_OPERAND || kind == BISECT_INPUT || kind == BISECT_ORDER
+                                  ? "; that explains"
+                              : explanation->count == 1 ? " explains"
+                                                        : " explain";
     (void)snprintf(text, 100, "%s %" PRIu64 " of %" PRIu64, which, explanation->explained, result->values);
     return text;
 }
@@ -158,7 +160,8 @@ static const char *label_of(const struct bisect_result *result, unsigned nth)
 {
     const struct bisect_change *first = &result->explanations[0].changes[0],
                                *change = &result->explanations[nth].changes[0];
-    const bool is_operand = change->kind == BISECT_OPERAND && !change->is_code && first->kind != BISECT_OPERAND;
+    const bool is_operand = (change->kind == BISECT_OPERAND || change->kind == BISECT_INPUT) && !change->is_code &&
+                            first->kind != change->kind;
     if (nth)
         return change->is_store || is_operand ? "or perhaps" : "or";
     return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
@@ -244,6 +247,8 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
         SAY("alike", change->alike),
         SAY_IF("store", bisect_change_is_stored(change), ttcap_kind_name(change->event_kind)),
         SAY_IF("address", bisect_change_is_stored(change), change->addr),
+        SAY_IF("to", bisect_change_is_stored(change) && edit->addr != change->addr, edit->addr),
+        SAY_IF("writer", change->has_writer, change->writer), SAY_IF("times", edit->is_every, change->times),
         SAY_IF("unwritten", change->fault == BISECT_UNWRITTEN, space_name(edit->space)),
         SAY_IF("element", change->fault == BISECT_MISWROTE, address_place_text(chip, edit->space, edit->lo, element)),
         SAY_IF("bits", change->fault == BISECT_MISWROTE, edit->bits));
@@ -285,6 +290,10 @@ static void bisect_causes_say_change(struct report *report, enum tt_chip chip, c
                     SAY_IF("word", change->order->has_wait, change->order->wait),
                     SAY_IF("thread", change->order->has_wait, change->order->later.thread),
                     SAY_IF("first_event", change->order->has_wait, change->order->behind));
+    else if (change->kind == BISECT_INPUT)
+        report_item(report, NULL, SAY("input", bisect_change_text(chip, change, text, sizeof text)),
+                    SAY("first", change->input.lo), SAY("bytes", change->input.count),
+                    SAY_IF("from", change->input.fault != BISECT_INPUT_ZERO, change->input.from));
     else if (change->is_code)
         bisect_causes_say_code(report, chip, change);
     else if (change->kind == BISECT_OPERAND)

@@ -13,8 +13,8 @@ last=$(awk 'END { print NR - 1 }' a/events.jsonl)
 edit a/bundle.json "s/events.jsonl.zst/events.jsonl/; s/\"after_event\": 487/\"after_event\": $after/"
 edit a/bundle.json "s/\"after_event\": 520/\"after_event\": $last/"
 "$TT_REPLAY" import a -o a.ttcap >/dev/null
-"$TT_REPLAY" bisect a.ttcap --budget 9000
+"$TT_REPLAY" bisect a.ttcap --budget 16000
 echo "exit $?"
-"$TT_REPLAY" bisect a.ttcap --budget 9000 --json >a.json
+"$TT_REPLAY" bisect a.ttcap --budget 16000 --json >a.json
 "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <a.json
 sed -n '/"parts"/,/]/p' a.json

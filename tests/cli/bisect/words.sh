@@ -17,10 +17,10 @@ words lost "sed '/\"i\":477,/d'"
 "$TT_REPLAY" bisect lost.ttcap
 echo "exit $?"
 words changed "sed 's/\"i\":502,\"k\":\"exec\",\"t\":2,\"w\":1351352321/\"i\":502,\"k\":\"exec\",\"t\":2,\"w\":1351352337/'"
-"$TT_REPLAY" bisect changed.ttcap --budget 1300 --json >changed.json
+"$TT_REPLAY" bisect changed.ttcap --budget 4000 --json >changed.json
 echo "exit $?"
 sed -n '/"cause"/,/"best_other"/p' changed.json
 "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <changed.json
 words undone "sed '/\"i\":452,/d'"
-"$TT_REPLAY" bisect undone.ttcap --budget 1000
+"$TT_REPLAY" bisect undone.ttcap --budget 2000
 echo "exit $?"

@@ -4,6 +4,7 @@
 
 #include "ask/bisect/fields.h"
 #include "ask/bisect/landing.h"
+#include "ask/bisect/words/store_changes.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/unit_fields.h"
@@ -20,6 +21,7 @@ struct caller {
     unsigned thread;
     int64_t nth; /* of the thread: of `at`; -1 at the start */
     bool is_guess;
+    uint32_t times; /* 0: at `at` alone; else wherever its thread has the same word from there on, so often */
     void *user;
     bool (*try)(void *user, const struct bisect_change *change);
 };
@@ -47,12 +49,19 @@ static bool does_something(const struct caller *caller, uint32_t word)
 static struct bisect_change change_at(const struct recorded_word *at, enum replay_edit_kind kind,
                                       enum bisect_word_fault fault)
 {
-    return (struct bisect_change){
-        .kind = BISECT_WORD,
-        .edit = {.kind = kind, .event = (int64_t)at->seq, .other = -1, .thread = at->thread, .word = at->word},
-        .fault = fault,
-        .recorded = at->word,
-        .event_kind = at->kind};
+    return (struct bisect_change){.kind = BISECT_WORD,
+                                  .edit = {.kind = kind,
+                                           .event = (int64_t)at->seq,
+                                           .other = -1,
+                                           .thread = at->thread,
+                                           .word = at->word,
+                                           .is_store = recorded_is_store(at),
+                                           .stored = at->kind,
+                                           .addr = at->addr},
+                                  .fault = fault,
+                                  .recorded = at->word,
+                                  .event_kind = at->kind,
+                                  .addr = at->addr};
 }
 
 /* An edit of the word itself. */
@@ -60,8 +69,10 @@ static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t
 {
     struct bisect_change change = change_at(caller->at, kind, fault);
     change.edit.word = word;
-    change.addr = caller->at->addr;
     change.is_guess = caller->is_guess;
+    change.times = caller->times;
+    change.edit.is_every = caller->times > 0;
+    change.edit.other_word = change.edit.is_every ? caller->at->word : 0;
     return caller->try(caller->user, &change);
 }
 
@@ -215,6 +226,18 @@ static bool try_held(struct caller *caller)
     return goes_on;
 }
 
+/* The first two that a core stores to the macro-op expander: rounds. */
+static bool try_rounds(struct caller *caller)
+{
+    enum { COUNTS = 2, MOST = 32 };
+    bool goes_on = true;
+    if (caller->at->kind != TTCAP_MOPW || caller->at->addr >= COUNTS)
+        return true;
+    for (uint32_t rounds = 0; rounds <= MOST && goes_on; rounds++)
+        goes_on = try_change(caller, rounds);
+    return goes_on && try_change(caller, 2 * MOST) && try_change(caller, 4 * MOST);
+}
+
 static bool try_near(struct caller *caller)
 {
     struct changed_field fields[CHANGED_FIELDS_MAX];
@@ -222,7 +245,8 @@ static bool try_near(struct caller *caller)
     bool goes_on = !caller->at || recorded_is_store(caller->at) || try_held(caller);
     for (unsigned i = 0; i < count && goes_on; i++)
         goes_on = try_near_field(caller, &fields[i]) && try_landed(caller, &fields[i]);
-    return !goes_on || !caller->at || !recorded_is_store(caller->at) ? goes_on : try_other_stores(caller);
+    return !goes_on || !caller->at || !recorded_is_store(caller->at) ? goes_on
+                                                                     : try_rounds(caller) && try_other_stores(caller);
 }
 
 /* Whether the word's operand is a value that others work with later: of configuration, counters, registers. */
@@ -303,6 +327,28 @@ static bool try_operands(struct caller *caller)
             goes_on = try_change(caller, word);
     }
     return goes_on && try_fields_elsewhere(caller);
+}
+
+/* Whether two instructions of one unit take the same operands. */
+static bool word_changes_are_alike(const struct isa_insn *a, const struct isa_insn *b)
+{
+    bool is = b && a != b && a->unit == b->unit && a->field_count == b->field_count && b->is_supported;
+    for (unsigned i = 0; is && i < a->field_count; i++)
+        is = a->fields[i].low == b->fields[i].low && a->fields[i].bits == b->fields[i].bits;
+    return is;
+}
+
+/* Another instruction with the same operands. */
+static bool try_kinds(struct caller *caller)
+{
+    const struct isa_insn *insn =
+        caller->at && does_something(caller, caller->at->word) ? isa_find(caller->list->chip, caller->at->word) : NULL;
+    bool goes_on = true;
+    for (unsigned opcode = 0; opcode < 256 && insn && insn->field_count && goes_on; opcode++)
+        if (word_changes_are_alike(insn, isa_by_opcode[caller->list->chip][opcode]))
+            goes_on = try_change(caller, (uint32_t)opcode << OPERAND_BITS |
+                                             (caller->at->word & ((UINT32_C(1) << OPERAND_BITS) - 1)));
+    return goes_on;
 }
 
 /* ---- a word is missing ---- */
@@ -477,12 +523,17 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
                             .at = place->at,
                             .thread = place->at ? place->at->thread : place->thread,
                             .nth = place->at ? (int64_t)place->at->nth : -1,
+                            .times = place->times,
                             .user = user,
                             .try = try};
     const bool is_value = rank == WORD_RANK_BIT || rank == WORD_RANK_NEAR || rank == WORD_RANK_VALUE;
+    if (rank == WORD_RANK_PLACE || rank == WORD_RANK_LATE || rank == WORD_RANK_NEVER)
+        return store_changes(list, rank, place, user, try);
     if (place->at && recorded_is_store(place->at) && !is_value)
         return true;
     switch (rank) {
+    case WORD_RANK_KIND:
+        return try_kinds(&caller);
     case WORD_RANK_UNWRITTEN:
         return try_unwritten(&caller);
     case WORD_RANK_NEAR:
@@ -518,6 +569,9 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
     case WORD_RANK_PUSHED: /* word_streams.h */
     case WORD_RANK_STANDS:
     case WORD_RANK_DATUM:
+    case WORD_RANK_PLACE: /* store_changes.h */
+    case WORD_RANK_LATE:
+    case WORD_RANK_NEVER:
     case WORD_RANK_COUNT:
         break;
     }

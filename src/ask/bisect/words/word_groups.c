@@ -37,7 +37,7 @@ static int word_groups_compare(int64_t a, int64_t b)
 static bool is_of_one_kind(const struct word_found *a, const struct word_found *b)
 {
     const struct replay_edit *x = &a->change.edit, *y = &b->change.edit;
-    return x->kind == y->kind && x->thread == y->thread &&
+    return x->kind == y->kind && x->thread == y->thread && x->is_store == y->is_store && x->addr == y->addr &&
            (x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
 }
 

@@ -12,12 +12,15 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
+#include <stdlib.h>
 
 struct word_search {
     struct search *search;
     struct word_list list;
     struct word_place *places; /* those that the first difference came from, then the others; of both nearest first */
     size_t place_count, chain_count;
+    struct word_place *loops; /* the first of words that run more than once, as places of all of them */
+    size_t loop_count;
     struct word_groups found;
     size_t data_found;   /* of these, data that a device may have left otherwise: they say less than a word */
     enum word_rank rank; /* at work */
@@ -105,7 +108,12 @@ static bool words_try_rank(struct word_search *words, enum word_rank rank, size_
     struct bisect_result *result = words->search->result;
     const uint64_t budget = words->search->options->budget;
     const uint64_t share = budget / (words->list.is_hung ? HUNG_SHARE : STORES_SHARE);
+    /* Where it went nothing may look, and before it came nothing on the chain did. */
+    const bool is_of_all = rank == WORD_RANK_PLACE || rank == WORD_RANK_LATE;
     bool goes_on = true;
+    if (is_of_all && from)
+        return true;
+    to = is_of_all ? words->place_count : to;
     words->rank = rank;
     words->until = rank == WORD_RANK_STORE || rank == WORD_RANK_MADE ? result->replays + share : UINT64_MAX;
     for (size_t i = from; i < to && goes_on; i++) {
@@ -172,12 +180,66 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_UNWRITTEN,
                                               WORD_RANK_TWICE,
                                               WORD_RANK_EXTRA,
+                                              WORD_RANK_PLACE,
+                                              WORD_RANK_LATE,
                                               WORD_RANK_STORE, /* what a checkpoint holds */
                                               WORD_RANK_BIT,
                                               WORD_RANK_NEAR,
                                               WORD_RANK_FOLLOWS,
                                               WORD_RANK_OPERAND};
+/* While nothing explains all. */
+static const enum word_rank words_rare[] = {WORD_RANK_KIND, WORD_RANK_NEVER};
 enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
+
+static int words_by_word(const void *left, const void *right)
+{
+    const struct recorded_word *a = *(const struct recorded_word *const *)left,
+                               *b = *(const struct recorded_word *const *)right;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->word != b->word)
+        return a->word < b->word ? -1 : 1;
+    return a->seq < b->seq ? -1 : a->seq > b->seq;
+}
+
+/* Words that run more than once: the loop, the template or the buffer that they come from has another one. */
+static bool words_list_loops(struct word_search *words)
+{
+    const struct recorded_word **sorted = mem_calloc(words->place_count + 1, sizeof *sorted);
+    size_t count = 0, end;
+    words->loops = mem_calloc(words->place_count + 1, sizeof *words->loops);
+    for (size_t i = 0; i < words->place_count && sorted; i++)
+        if (words->places[i].at && !recorded_is_store(words->places[i].at))
+            sorted[count++] = words->places[i].at;
+    if (count)
+        qsort(sorted, count, sizeof *sorted, words_by_word);
+    for (size_t first = 0; first < count && words->loops; first = end) {
+        end = first + 1;
+        while (end < count && sorted[end]->thread == sorted[first]->thread && sorted[end]->word == sorted[first]->word)
+            end++;
+        if (end - first > 1)
+            words->loops[words->loop_count++] =
+                (struct word_place){.at = sorted[first], .times = (uint32_t)(end - first)};
+    }
+    const bool has_all = sorted && words->loops;
+    mem_free(sorted);
+    return has_all;
+}
+
+/* Each word of a loop once for all of its rounds. */
+static bool words_try_loops(struct word_search *words)
+{
+    static const enum word_rank ranks[] = {WORD_RANK_BIT, WORD_RANK_NEAR, WORD_RANK_KIND, WORD_RANK_OPERAND,
+                                           WORD_RANK_EXTRA};
+    bool goes_on = true;
+    words->until = UINT64_MAX;
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks && goes_on; i++) {
+        words->rank = ranks[i];
+        for (size_t k = 0; k < words->loop_count && goes_on; k++)
+            goes_on = word_changes(&words->list, ranks[i], &words->loops[k], words, words_try_change);
+    }
+    return goes_on;
+}
 
 static bool words_try_ranks(struct word_search *words, unsigned count, size_t from, size_t to)
 {
@@ -195,8 +257,9 @@ static bool words_are_enough(const struct word_search *words)
 /* Of a run that hangs a post or a get, or whatever others wait for, is missing: before a word is another. */
 static void words_try_hung(struct word_search *words)
 {
-    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_STORE,
-                                          WORD_RANK_LOST,    WORD_RANK_BIT,     WORD_RANK_NEAR};
+    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_STORE, WORD_RANK_LOST,
+                                          WORD_RANK_BIT,     WORD_RANK_NEAR,    WORD_RANK_PLACE, WORD_RANK_LATE,
+                                          WORD_RANK_NEVER,   WORD_RANK_VALUE};
     const size_t all = words->place_count;
     bool goes_on = words_try_ranks(words, WORDS_FEW, 0, all);
     for (unsigned i = 0; i < sizeof last / sizeof *last && goes_on; i++)
@@ -232,6 +295,9 @@ static void words_try_all(struct word_search *words)
     if (goes_on && !words_are_enough(words))
         words->status = explain_climb(words->search);
     goes_on = goes_on && !words->status;
+    goes_on = goes_on && (is_shown || words_try_loops(words));
+    for (unsigned i = 0; i < sizeof words_rare / sizeof *words_rare && goes_on && !words_are_enough(words); i++)
+        goes_on = words_try_rank(words, words_rare[i], 0, all);
     if (goes_on && !words_are_enough(words) && !has_few_made)
         goes_on = words_try_rank(words, WORD_RANK_MADE, 0, chain);
     if (goes_on && !words_are_enough(words))
@@ -253,10 +319,11 @@ static enum tt_status search_words(struct word_search *words)
     const struct search *search = words->search;
     enum tt_status status = word_list_read(&words->list, search->capture, search->options->replay.order, search->err);
     words->list.landing = &search->landing;
+    words->list.chain = &search->chain;
     words->list.is_hung = search->result->verdict == VERDICT_HUNG && !search->base->count;
     if (!status)
         status = explain_chain(words->search);
-    if (!status && !list_places(words))
+    if (!status && !(list_places(words) && words_list_loops(words)))
         status = tt_fail(search->err, TT_NO_MEMORY, "no memory for %zu recorded words", words->list.count);
     if (!status)
         status = word_stores_add(&words->list, words->search);
@@ -276,5 +343,6 @@ enum tt_status words_try(struct search *search)
     word_groups_clear(&words.found);
     word_list_clear(&words.list);
     mem_free(words.places);
+    mem_free(words.loops);
     return status;
 }

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ask/bisect/words/store_changes.h"
+
+#include "ask/bisect/chain.h"
+#include "ask/bisect/fields.h"
+#include "isa/isa.h"
+#include "isa/registers.h"
+#include "isa/unit_fields.h"
+
+enum { MOP_WORDS = 9, STORE_VALUES_MAX = 48 };
+
+struct store_caller {
+    const struct word_list *list;
+    void *user;
+    bool (*try)(void *user, const struct bisect_change *change);
+};
+
+static uint32_t store_changes_places(enum tt_chip chip, enum ttcap_kind kind)
+{
+    return kind == TTCAP_CFGW ? chip_get(chip)->cfg_words : kind == TTCAP_GPRW ? GPRS : MOP_WORDS;
+}
+
+static struct bisect_change store_change(const struct recorded_word *at, enum replay_edit_kind kind, uint32_t addr)
+{
+    return (struct bisect_change){.kind = BISECT_WORD,
+                                  .edit = {.kind = kind,
+                                           .event = (int64_t)at->seq,
+                                           .other = -1,
+                                           .thread = at->thread,
+                                           .word = at->word,
+                                           .is_store = true,
+                                           .stored = at->kind,
+                                           .addr = addr},
+                                  .fault = kind == REPLAY_EDIT_INSERT ? BISECT_LOST : BISECT_CHANGED,
+                                  .recorded = at->word,
+                                  .event_kind = at->kind,
+                                  .addr = kind == REPLAY_EDIT_INSERT ? addr : at->addr};
+}
+
+/* Whether the first difference may hang on what stands at a place. */
+static bool store_is_needed(const struct store_caller *caller, const struct recorded_word *at, uint32_t addr)
+{
+    const struct chain *chain = caller->list->chain;
+    if (addr >= store_changes_places(caller->list->chip, at->kind))
+        return false;
+    return at->kind == TTCAP_CFGW ? !chain || !chain->is_known || chain->cfg[addr].read
+                                  : at->kind == TTCAP_MOPW || at->word != 0; /* registers begin as zero */
+}
+
+/* A place beside it, or one bit of the number away. */
+static bool store_try_places(const struct store_caller *caller, const struct recorded_word *at)
+{
+    static const int32_t beside[] = {1, -1, 2, -2, 3, -3, 4, -4};
+    enum { BITS = 7, BESIDE = sizeof beside / sizeof *beside };
+    uint32_t tried[BESIDE + BITS];
+    unsigned count = 0;
+    bool goes_on = true;
+    for (unsigned i = 0; i < BESIDE + BITS && goes_on; i++) {
+        const uint32_t addr = i < BESIDE ? at->addr + (uint32_t)beside[i] : at->addr ^ UINT32_C(1) << (i - BESIDE);
+        const unsigned before = count;
+        count = fields_add_distinct(tried, count, BESIDE + BITS, addr);
+        const struct bisect_change change = store_change(at, REPLAY_EDIT_CHANGE, addr);
+        goes_on = !store_is_needed(caller, at, addr) || count == before || caller->try(caller->user, &change);
+    }
+    return goes_on;
+}
+
+/* Whether the word's unit looks at what is stored there. */
+static bool store_is_read(const struct store_caller *caller, const struct recorded_word *at,
+                          const struct recorded_word *word)
+{
+    const enum tt_chip chip = caller->list->chip;
+    const enum tt_unit unit = recorded_is_store(word) ? TT_UNIT_CORE : isa_unit(chip, word->word);
+    enum reg_id ids[32];
+    if (unit == TT_UNIT_CORE || (!caller->list->is_executed && word->thread != at->thread))
+        return false;
+    if (unit == TT_UNIT_FRONTEND || at->kind != TTCAP_CFGW)
+        return !caller->list->is_executed || unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
+    const size_t count = reg_fields_of_word(chip, TT_SPACE_CFG, at->addr, ids);
+    bool is = !caller->list->is_executed;
+    for (size_t i = 0; i < count && !is; i++)
+        is = unit_reads(chip, unit, ids[i]);
+    return is;
+}
+
+/* Before each word whose unit looks at it that ran since the last store to the same place. */
+static bool store_try_earlier(const struct store_caller *caller, const struct recorded_word *at)
+{
+    enum { MOST = 32, MOST_OF_REGISTER = 4 };
+    const struct word_list *list = caller->list;
+    const unsigned most = at->kind == TTCAP_CFGW ? MOST : MOST_OF_REGISTER;
+    unsigned tried = 0;
+    bool goes_on = true;
+    for (const struct recorded_word *word = at;
+         store_is_needed(caller, at, at->addr) && word-- > list->items && tried < most && goes_on;) {
+        if (word->kind == at->kind && word->addr == at->addr && word->thread == at->thread)
+            break;
+        if (!store_is_read(caller, at, word))
+            continue;
+        struct bisect_change change = store_change(at, REPLAY_EDIT_INSERT, at->addr);
+        change.edit.event = (int64_t)word->seq - 1;
+        change.has_writer = true;
+        change.writer = at->seq;
+        tried++;
+        goes_on = caller->try(caller->user, &change);
+        change.edit.other = (int64_t)at->seq;
+        goes_on = goes_on && caller->try(caller->user, &change);
+    }
+    return goes_on;
+}
+
+static bool store_is_made(const struct word_list *list, enum ttcap_kind kind, unsigned thread, uint32_t addr)
+{
+    bool is = false;
+    for (size_t i = 0; i < list->count && !is; i++)
+        is = list->items[i].kind == kind && list->items[i].addr == addr &&
+             (kind == TTCAP_CFGW || list->items[i].thread == thread);
+    return is;
+}
+
+/* Distinct values that cores store. */
+static unsigned store_values(const struct word_list *list, enum ttcap_kind kind, unsigned thread,
+                             uint32_t values[static STORE_VALUES_MAX])
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i].kind == kind && (kind == TTCAP_CFGW || list->items[i].thread == thread))
+            count = fields_add_distinct(values, count, STORE_VALUES_MAX, list->items[i].word);
+    return count;
+}
+
+/* Behind the event, with each value that stands elsewhere. */
+static bool store_try_values(const struct store_caller *caller, const struct recorded_word *at, int64_t event)
+{
+    uint32_t values[STORE_VALUES_MAX];
+    const unsigned count = store_values(caller->list, at->kind, at->thread, values);
+    bool goes_on = true;
+    for (unsigned i = 0; i < count && goes_on; i++) {
+        struct bisect_change change = store_change(at, REPLAY_EDIT_INSERT, at->addr);
+        change.edit.event = event;
+        change.edit.word = values[i];
+        change.is_guess = true;
+        goes_on = !values[i] || caller->try(caller->user, &change);
+    }
+    return goes_on;
+}
+
+/* At the start: of the words of configuration that the first difference hangs on and nothing stores. */
+static bool store_try_never(const struct store_caller *caller)
+{
+    const struct word_list *list = caller->list;
+    struct recorded_word at = {.kind = TTCAP_CFGW};
+    bool goes_on = true;
+    if (!list->chain || !list->chain->is_known)
+        return true;
+    for (; at.addr < chip_get(list->chip)->cfg_words && goes_on; at.addr++)
+        if (list->chain->cfg[at.addr].read && !store_is_made(list, TTCAP_CFGW, 0, at.addr))
+            goes_on = store_try_values(caller, &at, -1);
+    return goes_on;
+}
+
+/* Cores store all words of the macro-op expander in a row: one that is missing there. */
+static bool store_try_gap(const struct store_caller *caller, const struct recorded_word *at)
+{
+    const struct word_list *list = caller->list;
+    const struct recorded_word *first = at, *last = at;
+    unsigned has = 0;
+    bool goes_on = true;
+    if (at->kind != TTCAP_MOPW || list->is_executed)
+        return true;
+    for (const struct recorded_word *before = at; before-- > list->items;) {
+        if (before->thread == at->thread && before->kind != TTCAP_MOPW)
+            break;
+        first = before->thread == at->thread ? before : first;
+    }
+    for (const struct recorded_word *next = first; first == at && next < list->items + list->count; next++) {
+        if (next->thread == at->thread && next->kind != TTCAP_MOPW)
+            break;
+        last = next->thread == at->thread ? next : last;
+        has |= next->thread == at->thread ? 1u << next->addr % MOP_WORDS : 0;
+    }
+    for (uint32_t addr = 0; addr < MOP_WORDS && first == at && goes_on; addr++) {
+        struct recorded_word lost = *at;
+        lost.addr = addr;
+        goes_on = (has >> addr & 1) || store_try_values(caller, &lost, (int64_t)last->seq);
+    }
+    return goes_on;
+}
+
+bool store_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
+                   bool (*try)(void *user, const struct bisect_change *change))
+{
+    const struct store_caller caller = {.list = list, .user = user, .try = try};
+    const bool is_store = place->at && recorded_is_store(place->at);
+    if (rank == WORD_RANK_NEVER && !place->at)
+        return place->thread != 0 || store_try_never(&caller);
+    if (!is_store)
+        return true;
+    if (rank == WORD_RANK_NEVER)
+        return store_try_gap(&caller, place->at);
+    return rank == WORD_RANK_PLACE ? store_try_places(&caller, place->at) : store_try_earlier(&caller, place->at);
+}
