@@ -80,6 +80,24 @@ static unsigned blocked_by(enum tt_core core, const struct core_waiting *waiting
     return 0;
 }
 
+/* "core t2", and that nothing can come of it. */
+static void firmware_wait_add_core(const struct firmware *firmware, enum tt_core core, char who[static WAIT_TEXT_MAX])
+{
+    wait_text_add(who, "core %s%s", core_name(core),
+                  cores_is_running(firmware->cores, core) ? "" : ", which is in reset");
+}
+
+/* Where any core may be the one that is waited for: those of the threads that cannot. */
+static void firmware_wait_add_held(const struct firmware *firmware, char who[static WAIT_TEXT_MAX])
+{
+    unsigned count = 0;
+    for (unsigned core = TT_CORE_T0; core <= TT_CORE_T2; core++)
+        if (!cores_is_running(firmware->cores, (enum tt_core)core))
+            wait_text_add(who, "%s%s", count++ ? ", " : " (in reset: core ", core_name((enum tt_core)core));
+    if (count)
+        wait_text_add(who, ")");
+}
+
 static void report_l1(const struct firmware *firmware, uint32_t addr, char what[static WAIT_TEXT_MAX],
                       char who[static WAIT_TEXT_MAX])
 {
@@ -88,6 +106,7 @@ static void report_l1(const struct firmware *firmware, uint32_t addr, char what[
     wait_text_add(what, "0x%05" PRIx32 " of L1 to change from %02x%02x%02x%02x", addr & ~3u, bytes[3], bytes[2],
                   bytes[1], bytes[0]);
     wait_text_add(who, "a store there by another core, the packer or the host");
+    firmware_wait_add_held(firmware, who);
 }
 
 /* Kernels count pages of a circular buffer in two registers of the stream of its number (R54). */
@@ -127,11 +146,12 @@ static void firmware_wait_report_read(const struct firmware *firmware, enum tt_c
                       program_semaphore_name(at.index), value);
         wait_text_add(who, "a core's store to it, or " INSN_TEXT_SEMPOST ", " INSN_TEXT_SEMGET ", " INSN_TEXT_SEMINIT
                            " of a pipe");
+        firmware_wait_add_held(firmware, who);
         program_name_lost(&firmware->program, at.index, value == 0, who);
         return;
     case PLACE_MAILBOX:
         wait_text_add(what, "its mailbox from core %s to fill", core_name((enum tt_core)at.block));
-        wait_text_add(who, "core %s", core_name((enum tt_core)at.block));
+        firmware_wait_add_core(firmware, (enum tt_core)at.block, who);
         return;
     case PLACE_GPR:
         wait_text_add(what, "scalar register %" PRIu32 " to change", at.offset / 4);
@@ -173,8 +193,8 @@ static unsigned polled_by(const struct firmware *firmware, enum tt_core core, ui
     return !is_l1 && at.place == PLACE_MAILBOX ? 1u << at.block : 0;
 }
 
-static void describe_blocked(const struct core_waiting *waiting, char what[static WAIT_TEXT_MAX],
-                             char who[static WAIT_TEXT_MAX])
+static void describe_blocked(const struct firmware *firmware, const struct core_waiting *waiting,
+                             char what[static WAIT_TEXT_MAX], char who[static WAIT_TEXT_MAX])
 {
     const char *other = core_name(waiting->who);
     switch (waiting->wait) {
@@ -196,7 +216,7 @@ static void describe_blocked(const struct core_waiting *waiting, char what[stati
         break;
     case CORE_WAITS_MAILBOX_EMPTY:
         wait_text_add(what, "a value in its mailbox from core %s", other);
-        wait_text_add(who, "core %s", other);
+        firmware_wait_add_core(firmware, waiting->who, who);
         break;
     case CORE_WAITS_MAILBOX_FULL:
         wait_text_add(what, "room in its mailbox to core %s", other);
@@ -204,15 +224,15 @@ static void describe_blocked(const struct core_waiting *waiting, char what[stati
         break;
     case CORE_WAITS_PCBUF_EMPTY:
         wait_text_add(what, "a value in its PCBuf");
-        wait_text_add(who, "core b");
+        firmware_wait_add_core(firmware, TT_CORE_B, who);
         break;
     case CORE_WAITS_PCBUF_FULL:
         wait_text_add(what, "room in the PCBuf of core %s", other);
-        wait_text_add(who, "core %s", other);
+        firmware_wait_add_core(firmware, waiting->who, who);
         break;
     case CORE_WAITS_T_CORE:
         wait_text_add(what, "core %s and its pipe to have nothing left to do", other);
-        wait_text_add(who, "core %s", other);
+        firmware_wait_add_core(firmware, waiting->who, who);
         break;
     case CORE_WAITS_NOT:
         break;
@@ -227,7 +247,7 @@ void firmware_report_waited(const struct firmware *firmware, enum tt_core core)
     const bool is_t_core = core >= TT_CORE_T0 && core <= TT_CORE_T2;
     if (!is_t_core || !REPLAY_HAS(replay, waited) || self->waits_since == firmware->program.step)
         return;
-    describe_blocked(&self->waiting, what, who);
+    describe_blocked(firmware, &self->waiting, what, who);
     const struct replay_waited waited = {.thread = (unsigned)core - TT_CORE_T0,
                                          .is_core = true,
                                          .first_step = self->waits_since,
@@ -310,7 +330,7 @@ void firmware_report_hang(struct firmware *firmware, uint64_t period)
         } else if (self->is_refused) {
             report_core(firmware, core, cores_reason(firmware->cores, core), stopped_by, 0);
         } else if (self->is_waiting) {
-            describe_blocked(&self->waiting, what, who);
+            describe_blocked(firmware, &self->waiting, what, who);
             report_core(firmware, core, what, who, blocked_by(core, &self->waiting));
         } else {
             report_polling(firmware, core, period);

@@ -206,7 +206,7 @@ static enum tt_status bisect_search(struct bisection *bisection)
         status = ask_all_evidence(bisection);
     result->verdict = result->summary.verdict;
     const bool is_hung = result->verdict == VERDICT_HUNG;
-    if (!status && bisection->base.count == 0 && is_hung)
+    if (!status && is_hung && !bisection->options.is_part)
         status = report_waiting(bisection);
     if (!status && bisection->base.count == 0 && (is_hung || result->verdict == VERDICT_UNSUPPORTED))
         return explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);

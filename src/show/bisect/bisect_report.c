@@ -414,7 +414,7 @@ void bisect_report_body(struct report *report, const struct bisect_asked *asked,
         print_found(report, info->chip, result);
     if (!result->values && (result->verdict == VERDICT_HUNG || result->verdict == VERDICT_UNSUPPORTED))
         say_undone(report, info->chip, result);
-    if (!result->values && asked->waits)
+    if (asked->waits && (!result->values || result->verdict == VERDICT_HUNG))
         replay_report_waits(report, asked->waits, asked->capture, false);
 }
 
