@@ -151,12 +151,16 @@ static void cause_text_put_stored(enum tt_chip chip, const struct bisect_change 
 {
     char fields[FIELDS_TEXT_MAX], place[80], later[48] = "";
     const char *const kind = ttcap_kind_name(change->event_kind);
+    const bool is_later = change->has_writer && (int64_t)change->writer < change->first_event;
     if (change->has_writer)
-        (void)snprintf(later, sizeof later, ", which event %" PRIu64 " stores", change->writer);
+        (void)snprintf(later, sizeof later, ", which event %" PRIu64 " %s", change->writer,
+                       is_later ? "recorded" : "stores");
     if (change->fault == BISECT_LOST)
         (void)snprintf(text, size, "a core's store %s behind %s: %s[%" PRIu32 "] would be 0x%" PRIx32 "%s",
-                       change->has_writer ? "lost or too late" : "lost", place_text(change, place), kind, change->addr,
-                       change->edit.word, later);
+                       is_later             ? "came later than recorded,"
+                       : change->has_writer ? "lost or too late"
+                                            : "lost",
+                       place_text(change, place), kind, change->addr, change->edit.word, later);
     else if (change->addr != change->edit.addr)
         (void)snprintf(text, size,
                        "a core's store to another place at event %" PRId64 ": 0x%" PRIx32 " went to %s[%" PRIu32

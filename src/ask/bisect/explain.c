@@ -92,6 +92,11 @@ static void pool_add(struct search *search, const struct bisect_explanation *exp
 static void explain_keep(struct search *search, const struct bisect_explanation *explanation, bool holds)
 {
     struct bisect_result *result = search->result;
+    if (holds && explanation->changes[0].kind == BISECT_INPUT) { /* an address may do as much: the search goes on */
+        if (search->operand_count < INPUTS_MAX)
+            search->operands[search->operand_count++] = *explanation;
+        return;
+    }
     if (holds) {
         if (result->explanation_count < BISECT_EXPLANATIONS_MAX)
             result->explanations[result->explanation_count++] = *explanation;

@@ -8,7 +8,7 @@
 #include "ask/bisect/landing.h"
 #include "ask/bisect/writers.h"
 
-enum { POOL_MAX = 12, OPERANDS_MAX = 4 };
+enum { POOL_MAX = 12, INPUTS_MAX = 3, OPERANDS_MAX = 4 + INPUTS_MAX };
 
 struct search {
     struct ttcap *capture;

@@ -90,7 +90,9 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
-    if (first->count > 1 || change->kind == BISECT_INPUT) /* one word that was not tried, or an address, may do it */
+    const bool is_made_up = change->fault == BISECT_LOST && change->is_guess && bisect_change_is_stored(change);
+    if (first->count > 1 || change->kind == BISECT_INPUT ||
+        is_made_up) /* a word, an address, a field may do it as well */
         return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
         return false;

@@ -18,7 +18,7 @@ for wait in answer.get('waiting', []):
     print('     ', wait['released_by'])
 for explanation in answer.get('explanations', []):
     for change in explanation['changes']:
-        keys = ('field', 'value', 'event', 'fault', 'first_event', 'store', 'unwritten', 'variant', 'core', 'pc', 'input')
+        keys = ('field', 'value', 'event', 'fault', 'first_event', 'store', 'unwritten', 'variant', 'core', 'pc', 'first', 'bytes', 'from')
         print('  ', ', '.join('%s %s' % (key, change[key]) for key in keys if key in change))
         for field in change.get('fields', []):
             print('      %(name)s %(was)d -> %(value)d' % field)

@@ -173,12 +173,11 @@ static bool inputs_put(struct inputs *inputs, struct bisect_input *input, uint64
 
 static bool inputs_has(const struct inputs *inputs, const struct bisect_input *input)
 {
-    const struct bisect_result *result = inputs->search->result;
     bool has = false;
-    for (unsigned i = 0; i < result->explanation_count && !has; i++) {
-        const struct bisect_change *change = &result->explanations[i].changes[0];
-        has = change->kind == BISECT_INPUT && change->input.fault == input->fault && change->input.lo == input->lo &&
-              change->input.count == input->count && change->input.from == input->from;
+    for (unsigned i = 0; i < inputs->search->operand_count && !has; i++) {
+        const struct bisect_input *other = &inputs->search->operands[i].changes[0].input;
+        has = other->fault == input->fault && other->lo == input->lo && other->count == input->count &&
+              other->from == input->from;
     }
     return has;
 }

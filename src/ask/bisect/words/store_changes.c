@@ -83,6 +83,11 @@ static bool store_is_read(const struct store_caller *caller, const struct record
     return is;
 }
 
+static bool store_is_of_same(const struct recorded_word *at, const struct recorded_word *word)
+{
+    return word->kind == at->kind && word->addr == at->addr && word->thread == at->thread;
+}
+
 /* Before each word whose unit looks at it that ran since the last store to the same place. */
 static bool store_try_earlier(const struct store_caller *caller, const struct recorded_word *at)
 {
@@ -93,7 +98,7 @@ static bool store_try_earlier(const struct store_caller *caller, const struct re
     bool goes_on = true;
     for (const struct recorded_word *word = at;
          store_is_needed(caller, at, at->addr) && word-- > list->items && tried < most && goes_on;) {
-        if (word->kind == at->kind && word->addr == at->addr && word->thread == at->thread)
+        if (store_is_of_same(at, word))
             break;
         if (!store_is_read(caller, at, word))
             continue;
@@ -105,6 +110,31 @@ static bool store_try_earlier(const struct store_caller *caller, const struct re
         goes_on = caller->try(caller->user, &change);
         change.edit.other = (int64_t)at->seq;
         goes_on = goes_on && caller->try(caller->user, &change);
+    }
+    return goes_on;
+}
+
+/* Behind each of the next words whose unit looks at it, up to the next store to the same place: the device was late. */
+static bool store_try_later(const struct store_caller *caller, const struct recorded_word *at)
+{
+    enum { MOST = 16 };
+    const struct word_list *list = caller->list;
+    unsigned tried = 0;
+    const bool is_needed = at->kind == TTCAP_CFGW && store_is_needed(caller, at, at->addr);
+    bool goes_on = true;
+    for (const struct recorded_word *word = at + 1;
+         is_needed && goes_on && word < list->items + list->count && tried < MOST; word++) {
+        if (store_is_of_same(at, word))
+            break;
+        if (!store_is_read(caller, at, word))
+            continue;
+        struct bisect_change change = store_change(at, REPLAY_EDIT_INSERT, at->addr);
+        change.edit.event = (int64_t)word->seq;
+        change.edit.other = (int64_t)at->seq;
+        change.has_writer = true;
+        change.writer = at->seq;
+        tried++;
+        goes_on = caller->try(caller->user, &change);
     }
     return goes_on;
 }
@@ -198,5 +228,6 @@ bool store_changes(const struct word_list *list, enum word_rank rank, const stru
         return true;
     if (rank == WORD_RANK_NEVER)
         return store_try_gap(&caller, place->at);
-    return rank == WORD_RANK_PLACE ? store_try_places(&caller, place->at) : store_try_earlier(&caller, place->at);
+    return rank == WORD_RANK_PLACE ? store_try_places(&caller, place->at)
+                                   : store_try_earlier(&caller, place->at) && store_try_later(&caller, place->at);
 }
