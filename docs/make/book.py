@@ -153,6 +153,10 @@ def main():
             (out / name).write_text(linked(with_tables(source.read_text(), project), place_of, to_facts))
         else:
             shutil.copyfile(source, out / name)
+    for folder in [path.name for path in docs.iterdir() if path.is_dir() and path.name != "make"]:
+        for page in (out / folder).glob("**/*.md"):  # of an earlier build
+            if not (docs / page.relative_to(out)).exists():
+                page.unlink()
 
 
 main()
