@@ -79,6 +79,10 @@ enum word_rank {
     WORD_RANK_COUNT
 };
 
+/* An edit at a recorded word. */
+struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
+                                    enum bisect_word_fault fault);
+
 /* Calls `try` with each change of a rank at a word: at it, or (LOST) behind it; false ends. `at` null: at the start, of
  * `thread`. */
 struct word_place {

@@ -22,19 +22,11 @@ static uint32_t store_changes_places(enum tt_chip chip, enum ttcap_kind kind)
 
 static struct bisect_change store_change(const struct recorded_word *at, enum replay_edit_kind kind, uint32_t addr)
 {
-    return (struct bisect_change){.kind = BISECT_WORD,
-                                  .edit = {.kind = kind,
-                                           .event = (int64_t)at->seq,
-                                           .other = -1,
-                                           .thread = at->thread,
-                                           .word = at->word,
-                                           .is_store = true,
-                                           .stored = at->kind,
-                                           .addr = addr},
-                                  .fault = kind == REPLAY_EDIT_INSERT ? BISECT_LOST : BISECT_CHANGED,
-                                  .recorded = at->word,
-                                  .event_kind = at->kind,
-                                  .addr = kind == REPLAY_EDIT_INSERT ? addr : at->addr};
+    const bool is_lost = kind == REPLAY_EDIT_INSERT;
+    struct bisect_change change = word_change_at(at, kind, is_lost ? BISECT_LOST : BISECT_CHANGED);
+    change.edit.addr = addr;
+    change.addr = is_lost ? addr : at->addr;
+    return change;
 }
 
 /* Whether the first difference may hang on what stands at a place. */

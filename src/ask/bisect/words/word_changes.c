@@ -45,9 +45,8 @@ static bool does_something(const struct caller *caller, uint32_t word)
            (!caller->list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
 
-/* An edit at a recorded word. */
-static struct bisect_change change_at(const struct recorded_word *at, enum replay_edit_kind kind,
-                                      enum bisect_word_fault fault)
+struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
+                                    enum bisect_word_fault fault)
 {
     return (struct bisect_change){.kind = BISECT_WORD,
                                   .edit = {.kind = kind,
@@ -67,7 +66,7 @@ static struct bisect_change change_at(const struct recorded_word *at, enum repla
 /* An edit of the word itself. */
 static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t word, enum bisect_word_fault fault)
 {
-    struct bisect_change change = change_at(caller->at, kind, fault);
+    struct bisect_change change = word_change_at(caller->at, kind, fault);
     change.edit.word = word;
     change.is_guess = caller->is_guess;
     change.times = caller->times;
@@ -92,7 +91,7 @@ static bool try_swap(struct caller *caller, const struct recorded_word *with)
     if (!at || !with || (with->word == at->word && with->thread == at->thread) ||
         (!caller->list->is_executed && with->thread != at->thread))
         return true;
-    struct bisect_change change = change_at(at, REPLAY_EDIT_SWAP, BISECT_SWAPPED);
+    struct bisect_change change = word_change_at(at, REPLAY_EDIT_SWAP, BISECT_SWAPPED);
     change.edit.other = (int64_t)with->seq;
     change.edit.other_thread = at->thread;
     change.edit.other_word = at->word;
@@ -415,7 +414,7 @@ static bool try_made(struct caller *caller)
 
 static bool try_unwritten_space(struct caller *caller, enum tt_space space)
 {
-    struct bisect_change change = change_at(caller->at, REPLAY_EDIT_UNWRITTEN, BISECT_UNWRITTEN);
+    struct bisect_change change = word_change_at(caller->at, REPLAY_EDIT_UNWRITTEN, BISECT_UNWRITTEN);
     change.edit.space = space;
     return caller->try(caller->user, &change);
 }
@@ -423,7 +422,7 @@ static bool try_unwritten_space(struct caller *caller, enum tt_space space)
 bool word_changes_datum(const struct recorded_word *at, enum tt_space space, uint32_t lo, uint32_t bits, void *user,
                         bool (*try)(void *user, const struct bisect_change *change))
 {
-    struct bisect_change change = change_at(at, REPLAY_EDIT_DATUM, BISECT_MISWROTE);
+    struct bisect_change change = word_change_at(at, REPLAY_EDIT_DATUM, BISECT_MISWROTE);
     change.edit.space = space;
     change.edit.lo = lo;
     change.edit.bits = bits;
