@@ -42,6 +42,7 @@ struct trials {
     const struct poke *pokes;
     size_t poke_count, next; /* next: of base */
     struct trial_change change;
+    bool is_over; /* a word waits that did not */
 };
 
 /* ---- changed bytes ---- */
@@ -125,6 +126,20 @@ static void trials_on_resumed(void *user, uint32_t checkpoint)
     struct trials *trials = user;
     while (trials->next < trials->base_count && trials->base[trials->next].checkpoint < checkpoint)
         trials->next++;
+}
+
+static void trials_on_found(void *user, const struct verdict_place *place, const struct probe_finding *finding)
+{
+    struct trials *trials = user;
+    (void)place;
+    trials->is_over |= finding->id == FINDING_WORD_WOULD_WAIT && !trials->summary.facts.unsupported;
+}
+
+/* Behind a word that would wait in executed order all is unknown; nothing is worse than an output. */
+static bool trials_is_enough(void *user)
+{
+    const struct trials *trials = user;
+    return trials->is_over || trials->change.reach == RESIDUE_OUTPUT;
 }
 
 static void trials_hold_end(struct trials *trials, uint32_t lo, uint32_t count)
@@ -350,6 +365,8 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
                           struct tt_error *err)
 {
     const struct replay_observer observer = {.user = trials,
+                                             .found = trials_on_found,
+                                             .is_enough = trials_is_enough,
                                              .mismatch = trials_on_mismatch,
                                              .before = trials_on_before,
                                              .ended = trials_on_ended,
@@ -358,7 +375,7 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
     struct tt_error why = {{0}};
     enum tt_status status = TT_OK;
     trials->options.operand_count = 0;
-    trials->has_begun = false;
+    trials->has_begun = trials->is_over = false;
     for (size_t i = 0; i < count && !status && !trials->before; i++)
         status = add_poke(trials, &pokes[i], err);
     if (status)
