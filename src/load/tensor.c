@@ -20,14 +20,20 @@ struct bank {
     uint32_t x, y, offset;
 };
 
+/* Names of banks that share one of the chip's, each with an equal part of it. */
+static uint32_t tensor_parts(const struct load_plan *plan)
+{
+    const struct grid *grid = &chip_get(plan->chip)->grid;
+    const uint32_t there = grid->dram[grid->dram_places - 1].bank + 1U, named = plan->words->banks.count;
+    return named / there + !!(named % there);
+}
+
 /* Each of the chip's banks in turn, in equal parts where there are more names than banks; by the name that the device
  * translates where it has such names. */
 static struct bank tensor_bank(const struct load_plan *plan, uint32_t number)
 {
     const struct grid *grid = &chip_get(plan->chip)->grid;
-    const uint32_t last = grid->dram[grid->dram_places - 1].bank,
-                   parts = plan->words->banks.count / (last + 1) + !!(plan->words->banks.count % (last + 1));
-    const uint32_t wanted = number / parts;
+    const uint32_t parts = tensor_parts(plan), wanted = number / parts;
     struct bank bank = {.offset = number % parts * (grid->dram_bytes / parts)};
     for (uint32_t i = grid->dram_places; i-- > 0;) {
         if (grid->dram[i].bank != wanted)
@@ -58,7 +64,7 @@ static enum tt_status tensor_place(struct load_plan *plan, size_t which, struct 
     const struct load_buffer *tensor = &plan->tensors[which];
     const uint32_t banks = plan->words->banks.count;
     const uint64_t slots = (tensor->count + banks - 1) / banks, bytes = slots * tensor_page_stride(plan, tensor);
-    if (tensor->start + bytes > chip_get(plan->chip)->grid.dram_bytes)
+    if (tensor->start + bytes > chip_get(plan->chip)->grid.dram_bytes / tensor_parts(plan))
         return tt_fail(err, TT_BAD_INPUT, "--dram %s: %llu bytes a bank from 0x%x on are more than a bank has",
                        plan->tensor_names[which], (unsigned long long)bytes, (unsigned)tensor->start);
     for (uint32_t i = 0; i < banks; i++) {

@@ -8,22 +8,7 @@
 #
 # Exit 77 (skipped) without a compiler for the cores, or Python.
 set -eu
-: "${TT_REPLAY:?names the binary to test}"
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-cc=${RISCV_CC:-riscv64-unknown-elf-gcc}
-objcopy=${RISCV_OBJCOPY:-riscv64-unknown-elf-objcopy}
-for tool in "$cc" "$objcopy" python3; do
-    command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
-done
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-build.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-fail() { echo "$*"; exit 1; }
-compile() {
-    "$cc" -march=rv32im_zicsr -mabi=ilp32 -O2 -g -Wall -Wextra -Werror -ffreestanding -nostdlib -mstrict-align \
-        --param=min-pagesize=0 -ffunction-sections -Wl,--gc-sections -Wl,-z,max-page-size=16 -DT_CODE=0x4000 "$@"
-}
+. "$(dirname "$0")/launch_lib.sh"
 name_of() { case $1 in 0) echo brisc ;; 1) echo ncrisc ;; *) echo trisc$(($1 - 2)) ;; esac; }
 
 # firmware FOLDER CHIP BASE BANKS LOCAL T_LOCAL: programs without the symbol that says where their images are.
@@ -154,6 +139,8 @@ refused 'no kernel has an argument of that name' --build $build --arg pages=3
 refused 'argument 1 is given twice' --build $build --arg num_pages=3 --arg num_pages=4
 refused '--dram nowhere: no address, no buffer of launch.json, and no tensor' --build $build --dram nowhere=in.bin:raw/256
 refused 'or a name of a kernel' --build $build --cb nothing=in.bin
+# Two names share a bank of this chip: half of it is each one's.
+refused 'more than a bank has' --build $build --dram 0x40000000=in.bin:raw/256
 refused 'expected a folder' --build absent
 refused 'where in L1 its cores look for their data is not found' --arch blackhole --build $build
 for input in $build/launch.json $mover/kernel_args_generated.h $compute/trisc0/trisc0.elf $build/firmware/77/brisc/brisc.elf in.bin; do

@@ -8,22 +8,7 @@
 #
 # Exit 77 (skipped) without a compiler for the cores, or Python.
 set -eu
-: "${TT_REPLAY:?names the binary to test}"
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-cc=${RISCV_CC:-riscv64-unknown-elf-gcc}
-objcopy=${RISCV_OBJCOPY:-riscv64-unknown-elf-objcopy}
-for tool in "$cc" "$objcopy" python3; do
-    command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
-done
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/tt-replay-launch.XXXXXX")
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch"
-fail() { echo "$*"; exit 1; }
-compile() {
-    "$cc" -march=rv32im_zicsr -mabi=ilp32 -O2 -g -Wall -Wextra -Werror -ffreestanding -nostdlib -mstrict-align \
-        --param=min-pagesize=0 -ffunction-sections -Wl,--gc-sections -Wl,-z,max-page-size=16 -DT_CODE=0x4000 "$@"
-}
+. "$(dirname "$0")/launch_lib.sh"
 
 cores="0 2 3 4"
 
