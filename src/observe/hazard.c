@@ -117,7 +117,8 @@ static const struct hazard_use *name_changes(struct hazards *hazards, enum tt_un
             last = used && (!last || uses[group].time > last->time) ? &uses[group] : last;
             bits |= used;
         }
-        hazard_name_fields(hazards->chip, i, bits, names);
+        if (bits)
+            hazard_name_fields(hazards->chip, i, bits, names);
     }
     return last;
 }

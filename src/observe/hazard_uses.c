@@ -15,7 +15,7 @@ uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, 
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         if (unit_reads_at_work(chip, unit, ids[i]) && field_group(ids[i]) == group)
-            bits |= (uint32_t)(((UINT64_C(1) << field->bits) - 1) << field->shift);
+            bits |= reg_field_bits(field);
     }
     return bits;
 }

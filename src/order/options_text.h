@@ -37,8 +37,8 @@ char *assumes_text(const struct replay_options *options, char *text, size_t size
 
 /* The units of a set, "pack,vector" or "none". */
 char *units_text(uint32_t units, char *text, size_t size);
-/* The choices that are not silicon's, "simulator,pack.bfp.round=truncate". */
 enum { READINGS_TEXT = 1024 };
+/* The choices that are not silicon's, "simulator,pack.bfp.round=truncate". */
 char *variants_text(const struct variant_set *variants, char *text, size_t size);
 /* Of a replay whose readings were typed, or stand in the capture: "silicon"; "" where they are as of all
  * captures of its source. */

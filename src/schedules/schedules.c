@@ -156,8 +156,8 @@ struct reversed_moves {
     struct replay_move items[WITNESS_MOST];
 };
 
-/* The first order with the same L1 that leaves other state to the next run. */
-struct schedules_left {
+/* An order that ends otherwise: what differs, and what was reversed in it. */
+struct schedules_found {
     struct schedules_change change;
     struct reversed_moves moves;
     uint64_t reversed;
@@ -166,8 +166,8 @@ struct schedules_left {
 
 struct search {
     struct reversed_moves reversed;
-    struct schedules_left left;
-    bool is_of_left; /* what is left is compared, not L1 */
+    struct schedules_found left; /* the first with the same L1 that leaves other state to the next run */
+    bool is_of_left;             /* what is left is compared, not L1 */
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;
@@ -342,12 +342,26 @@ static void schedules_note_lost(struct schedules_lost *lost, const struct explor
     (void)snprintf(lost->what, sizeof lost->what, "%s", end->lost->text);
 }
 
-static void schedules_note_reversed(struct reversed_moves *reversed, const struct explore_end *end)
+static void schedules_note_found(struct schedules_found *found, const struct explore_end *end)
 {
     const size_t first = end->depth > WITNESS_MOST ? end->depth - WITNESS_MOST : 0;
-    reversed->count = end->depth - first;
+    found->reversed = end->depth;
+    found->earlier = end->last->earlier;
+    found->later = end->last->later;
+    found->moves.count = end->depth - first;
     for (size_t i = first; i < end->depth; i++)
-        reversed->items[i - first] = end->pairs[i].earlier;
+        found->moves.items[i - first] = end->pairs[i].earlier;
+}
+
+static void schedules_take_found(struct search *search, const struct schedules_found *found)
+{
+    struct schedules_result *result = search->result;
+    result->has_difference = true;
+    result->change = found->change;
+    result->reversed = found->reversed;
+    result->earlier = found->earlier;
+    result->later = found->later;
+    search->reversed = found->moves;
 }
 
 static bool schedules_on_ran(void *user, const struct tile *tile, const struct explore_end *end)
@@ -370,39 +384,27 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         result->hang = hang;
     else
         schedules_on_ended(search, tile);
-    result->has_difference = end->is_stuck || schedules_output_differs(search, &result->change);
-    if (result->has_difference) {
-        result->reversed = end->depth;
-        result->earlier = end->last->earlier;
-        result->later = end->last->later;
-        schedules_note_reversed(&search->reversed, end);
+    struct schedules_found found = {.change = result->change};
+    if (end->is_stuck || schedules_output_differs(search, &found.change)) {
+        schedules_note_found(&found, end);
+        schedules_take_found(search, &found);
         return false;
     }
     const bool is_other = schedules_state_differs(&search->ends);
-    struct schedules_left *left = &search->left;
+    struct schedules_found *left = &search->left;
     if (is_other && !search->how->is_sought && !left->change.left[0] &&
-        schedules_left_differs(&search->ends, &left->change)) {
-        left->reversed = end->depth;
-        left->earlier = end->last->earlier;
-        left->later = end->last->later;
-        schedules_note_reversed(&left->moves, end);
-    }
+        schedules_left_differs(&search->ends, &left->change))
+        schedules_note_found(left, end);
     result->internal += is_other;
     return !schedules_is_late(search);
 }
 
 static void schedules_take_left(struct search *search)
 {
-    const struct schedules_left *left = &search->left;
-    struct schedules_result *result = search->result;
-    if (result->has_difference || !left->change.left[0])
+    if (search->result->has_difference || !search->left.change.left[0])
         return;
-    result->has_difference = search->is_of_left = true;
-    result->change = left->change;
-    result->reversed = left->reversed;
-    result->earlier = left->earlier;
-    result->later = left->later;
-    search->reversed = left->moves;
+    search->is_of_left = true;
+    schedules_take_found(search, &search->left);
 }
 
 static enum tt_status schedules_drive(void *user, struct replay *replay, struct tt_error *err)

@@ -93,7 +93,7 @@ struct bisect_order {
 /* An input that is another one: what the bytes [lo, lo + count) of L1 would have to hold at the start. */
 enum bisect_input_fault {
     BISECT_INPUT_OTHER,     /* what stands from `from` on */
-    BISECT_INPUT_ROTATED,    /* their own, from `from` on, and behind the last the first */
+    BISECT_INPUT_ROTATED,   /* their own, from `from` on, and behind the last the first */
     BISECT_INPUT_QUARTERS,  /* their own, the second and the third quarter exchanged */
     BISECT_INPUT_EXCHANGED, /* what stands from `from` on, and what stands here there */
     BISECT_INPUT_ZERO,

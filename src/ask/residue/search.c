@@ -63,6 +63,8 @@ struct row_search {
 };
 
 enum { FIRST_VALUES = 1, NEIGHBOUR_VALUES = 3, NEIGHBOURS = 8, WORD_BYTES = 4 };
+/* Bytes of a row that goes together with others; room for its recorded value and another one. */
+enum { TOGETHER_BYTES = RESIDUE_RANGES_MAX * WORD_BYTES, TOGETHER_ROOM = 2 * TOGETHER_BYTES };
 
 /* A wait compares two of these: a change that makes both alike may have no effect. */
 static bool is_waited_for(const struct residue_row *row)
@@ -93,15 +95,13 @@ static void number_neighbours(struct row_search *search)
     }
 }
 
-/* Rows of one number each, in a run that begins with the capture. Other words of the state are compared with each
- * other: changed alike they may have no effect. */
+/* Rows of one number each, in a run that begins with the capture, that no wait compares. */
 static bool goes_together(const struct row_search *search, size_t at)
 {
     const struct residue_row *row = &search->residue->rows[at];
     const struct effort *effort = &search->efforts[at];
     return row->reach == RESIDUE_NOT_TRIED && !effort->is_alone && !is_waited_for(row) &&
-           effort->best == RESIDUE_NO_VALUE && !trials_before(search->trials) &&
-           values_bytes(row) <= RESIDUE_RANGES_MAX * WORD_BYTES &&
+           effort->best == RESIDUE_NO_VALUE && !trials_before(search->trials) && values_bytes(row) <= TOGETHER_BYTES &&
            (row->ranges[0].space == TT_SPACE_STATE || row->has_value);
 }
 
@@ -160,7 +160,7 @@ static enum tt_status try_row(struct row_search *search, size_t at, unsigned unt
 static unsigned next_pokes(const struct row_search *search, size_t at, uint8_t *room, struct poke *pokes)
 {
     const struct residue_row *row = &search->residue->rows[at];
-    uint8_t *value = room + RESIDUE_RANGES_MAX * WORD_BYTES;
+    uint8_t *value = room + TOGETHER_BYTES;
     const struct effort *effort = &search->efforts[at];
     const unsigned nth = effort->nth + effort->neighbour % NEIGHBOURS;
     values_load(row, trials_start(search->trials), room);
@@ -184,11 +184,10 @@ static void show_neighbours(struct row_search *search, size_t at)
 static enum tt_status try_together(struct row_search *search, const size_t *rows, size_t count, struct poke *pokes,
                                    uint8_t *room, bool *shows, struct tt_error *err)
 {
-    enum { ROOM = 2 * RESIDUE_RANGES_MAX * WORD_BYTES };
     struct trial_change change = {.reach = RESIDUE_NO_VALUE};
     size_t poked = 0;
     for (size_t i = 0; i < count; i++)
-        poked += next_pokes(search, rows[i], room + i * ROOM, pokes + poked);
+        poked += next_pokes(search, rows[i], room + i * TOGETHER_ROOM, pokes + poked);
     enum tt_status status = poked ? trials_try(search->trials, pokes, poked, &change, err) : TT_OK;
     *shows = change.reach != RESIDUE_NO_VALUE;
     if (status || !*shows || trials_are_spent(search->trials))
@@ -207,7 +206,7 @@ static enum tt_status try_together(struct row_search *search, const size_t *rows
 static void gather_together(struct row_search *search, bool is_given)
 {
     struct poke pokes[RESIDUE_RANGES_MAX];
-    uint8_t room[2 * RESIDUE_RANGES_MAX * WORD_BYTES];
+    uint8_t room[TOGETHER_ROOM];
     search->count = 0;
     for (size_t i = 0; i < search->residue->count; i++) {
         if (search->residue->rows[i].is_given != is_given || !goes_together(search, i))
@@ -230,9 +229,9 @@ static void end_round(struct effort *effort)
 
 static enum tt_status try_all_together(struct row_search *search, bool is_given, struct tt_error *err)
 {
-    const size_t most = search->residue->count * RESIDUE_RANGES_MAX;
-    struct poke *pokes = mem_calloc(most + 1, sizeof *pokes);
-    uint8_t *room = mem_alloc(2 * WORD_BYTES * most + 1);
+    const size_t most = search->residue->count + 1;
+    struct poke *pokes = mem_calloc(most * RESIDUE_RANGES_MAX, sizeof *pokes);
+    uint8_t *room = mem_alloc(most * TOGETHER_ROOM);
     enum tt_status status = pokes && room ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for what is tried at once");
     for (bool shows; !status && !trials_are_spent(search->trials);) {
         gather_together(search, is_given);

@@ -129,7 +129,7 @@ static enum tt_status check_absent(const struct runner *runner, const char *path
     return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
 }
 
-/* No output may be an input, or be there already: an array beside these others. */
+/* An array that is written is none that is read, and is not there already; the capture is none that is read. */
 static enum tt_status run_check_array(const struct runner *runner, const struct load_buffer *buffer,
                                       struct tt_error *err)
 {
@@ -150,6 +150,7 @@ static enum tt_status run_check_array(const struct runner *runner, const struct 
     return status;
 }
 
+/* No output may be an input, or be there already. */
 static enum tt_status check_outputs(const struct runner *runner, struct tt_error *err)
 {
     const struct load_plan *plan = &runner->plan;

@@ -11,8 +11,7 @@ static const struct cli_option options[] = {
      INTO(struct run_words, load.arch)},
     {"build", 0, "FOLDER",
      "a kernel's folder in tt-metal's cache, or one above it: firmware, kernels, formats of circular buffers and what "
-     "else "
-     "--elf, --kernel, --image and --hold say are found in it, and launch.json where there is one",
+     "else --elf, --kernel, --image and --hold say are found in it, and launch.json where there is one",
      INTO(struct run_words, load.builds)},
     {"elf", 0, "CORE=FILE", "program of core b, nc, t0, t1 or t2, which leaves reset at its entry",
      INTO(struct run_words, load.elves)},
@@ -32,8 +31,7 @@ static const struct cli_option options[] = {
      INTO(struct run_words, load.buffers)},
     {"dram", 0, "ADDR=FILE:FORMAT[:PAGES]",
      "a buffer in DRAM, page by page over its banks: filled from an array, or with PAGES written into one; ADDR may be "
-     "a "
-     "name that the build has",
+     "a name that the build has",
      INTO(struct run_words, load.tensors)},
     {"ring", 0, "PAGES", "pages of room in each circular buffer (default 2)", INTO(struct run_words, load.ring),
      .least = 1, .most = 0xFFFF},

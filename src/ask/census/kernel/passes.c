@@ -120,22 +120,27 @@ uint32_t kernel_pattern_of(const struct exact_format *format, bool is_wide, uint
     return format == &exact_fp16 ? dst16_to_fp16(cell) : dst16_to_bf16(cell);
 }
 
+static void kernel_put_cell(struct tile_state *state, unsigned number, const struct exact_format *format, bool is_wide,
+                            uint32_t pattern)
+{
+    const unsigned row = number / DST_COLUMNS, column = number % DST_COLUMNS;
+    const uint32_t cell = kernel_cell_of(format, is_wide, pattern);
+    state->dst[row][column] = (uint16_t)(is_wide ? cell >> 16 : cell);
+    state->dst_valid[row] = 1;
+    if (is_wide)
+        state->dst[row + DST_LOW_HALF][column] = (uint16_t)cell;
+}
+
 static void kernel_put_operand(const struct kernel_options *options, const struct kernel_place *place,
                                const struct kernel_lanes *in, struct tile *tile, const uint32_t *inputs, unsigned shift)
 {
     struct tile_state *state = tile_state(tile);
     for (unsigned i = 0; i < in->count; i++) {
         const uint32_t pattern = kernel_first(options, inputs[i] >> shift);
-        if (place->is_register) {
+        if (place->is_register)
             state->lreg[place->number][i] = exact_as_fp32(options->format, pattern);
-            continue;
-        }
-        const unsigned row = in->cells[i] / DST_COLUMNS, column = in->cells[i] % DST_COLUMNS;
-        const uint32_t cell = kernel_cell_of(options->format, in->is_wide, pattern);
-        state->dst[row][column] = (uint16_t)(in->is_wide ? cell >> 16 : cell);
-        state->dst_valid[row] = 1;
-        if (in->is_wide)
-            state->dst[row + DST_LOW_HALF][column] = (uint16_t)cell;
+        else
+            kernel_put_cell(state, in->cells[i], options->format, in->is_wide, pattern);
     }
 }
 
@@ -190,18 +195,11 @@ void kernel_pack(const struct kernel_options *options, const struct kernel *kern
                  uint32_t *results)
 {
     const struct census_options chain = packer_options(options, kernel);
-    const bool is_wide = kernel->out.is_wide;
-    struct tile_state *state = tile_state(packer);
     for (unsigned first = 0, count; first < kernel->out.count; first += count) {
         const unsigned left = kernel->out.count - first;
         count = left < CENSUS_BATCH ? left : CENSUS_BATCH;
-        for (unsigned i = 0; i < count; i++) {
-            const uint32_t cell = kernel_cell_of(options->result, is_wide, results[first + i]);
-            state->dst[i / DST_COLUMNS][i % DST_COLUMNS] = (uint16_t)(is_wide ? cell >> 16 : cell);
-            state->dst_valid[i / DST_COLUMNS] = 1;
-            if (is_wide)
-                state->dst[i / DST_COLUMNS + DST_LOW_HALF][i % DST_COLUMNS] = (uint16_t)cell;
-        }
+        for (unsigned i = 0; i < count; i++)
+            kernel_put_cell(tile_state(packer), i, options->result, kernel->out.is_wide, results[first + i]);
         chain_pack(&chain, packer, results + first, count);
     }
 }
