@@ -6,40 +6,64 @@
 
 #include <string.h>
 
-/* A page that nothing was laid over yet, as it is in the base. */
-static enum tt_status new_page(struct overlay_page **out, const struct page_layout *layout, struct ttcap *base,
-                               uint32_t checkpoint, enum tt_space space, uint32_t number, struct tt_error *err)
+/* A piece that nothing was laid over yet, as it is in the base. */
+static enum tt_status new_piece(struct overlay_piece **out, const struct page_layout *layout, struct ttcap *base,
+                                uint32_t checkpoint, enum tt_space space, uint32_t at, struct tt_error *err)
 {
-    struct overlay_page *page = mem_calloc(1, sizeof *page);
-    if (!page)
+    struct overlay_piece *piece = mem_calloc(1, sizeof *piece);
+    if (!piece)
         return tt_fail(err, TT_NO_MEMORY, "no memory");
+    const uint32_t in_page = at % PAGE_BYTES / OVERLAY_PIECE * OVERLAY_PIECE;
+    const uint32_t left = page_layout_length(layout, space, at / PAGE_BYTES) - in_page;
     enum tt_status status = TT_OK;
     if (base)
-        status = ttcap_read(base, checkpoint, space, number * PAGE_BYTES, page_layout_length(layout, space, number),
-                            page->bytes, page->known, err);
+        status = ttcap_read(base, checkpoint, space, at / PAGE_BYTES * PAGE_BYTES + in_page,
+                            left < OVERLAY_PIECE ? left : OVERLAY_PIECE, piece->bytes, piece->known, err);
     if (status)
-        mem_free(page);
+        mem_free(piece);
     else
-        *out = page;
+        *out = piece;
     return status;
 }
 
+/* Where the piece of a byte is held; null without memory. */
+static struct overlay_piece **piece_slot(struct overlay *overlay, const struct page_layout *layout, enum tt_space space,
+                                         uint32_t at)
+{
+    if (!overlay->pages)
+        overlay->pages = mem_calloc(page_layout_size(layout), sizeof(struct overlay_page *));
+    if (!overlay->pages)
+        return NULL;
+    struct overlay_page **page = &overlay->pages[layout->first[space] + at / PAGE_BYTES];
+    if (!*page)
+        *page = mem_calloc(1, sizeof **page);
+    return *page ? &(*page)->pieces[at % PAGE_BYTES / OVERLAY_PIECE] : NULL;
+}
+
+uint16_t overlay_owner(const struct overlay *overlay, const struct page_layout *layout, enum tt_space space,
+                       uint32_t at)
+{
+    const struct overlay_page *page = overlay->pages ? overlay->pages[layout->first[space] + at / PAGE_BYTES] : NULL;
+    const struct overlay_piece *piece = page ? page->pieces[at % PAGE_BYTES / OVERLAY_PIECE] : NULL;
+    return piece ? piece->owner[at % OVERLAY_PIECE] : 0;
+}
+
 /* One byte; false where it differs from a known value and does not override it. */
-static inline bool lay_byte(struct overlay_page *page, uint32_t at, uint8_t byte, uint8_t known,
+static inline bool lay_byte(struct overlay_piece *piece, uint32_t at, uint8_t byte, uint8_t known,
                             const struct overlay_put *put, struct overlay_conflict *conflict)
 {
-    uint8_t differs = (page->bytes[at] ^ byte) & page->known[at] & known;
+    uint8_t differs = (piece->bytes[at] ^ byte) & piece->known[at] & known;
     if (differs && !put->override) {
-        conflict->owner = page->owner[at];
-        conflict->old_byte = page->bytes[at];
+        conflict->owner = piece->owner[at];
+        conflict->old_byte = piece->bytes[at];
         conflict->new_byte = byte;
         conflict->bits = differs;
         return false;
     }
-    if (differs || (known & ~page->known[at]))
-        page->owner[at] = put->owner;
-    page->bytes[at] = (uint8_t)((page->bytes[at] & ~known) | (byte & known));
-    page->known[at] |= known;
+    if (differs || (known & ~piece->known[at]))
+        piece->owner[at] = put->owner;
+    piece->bytes[at] = (uint8_t)((piece->bytes[at] & ~known) | (byte & known));
+    piece->known[at] |= known;
     return true;
 }
 
@@ -47,24 +71,38 @@ enum tt_status overlay_lay(struct overlay *overlay, const struct page_layout *la
                            uint32_t checkpoint, const struct overlay_put *put, struct overlay_conflict *conflict,
                            struct tt_error *err)
 {
-    if (!overlay->pages)
-        overlay->pages = mem_calloc(page_layout_size(layout), sizeof(struct overlay_page *));
-    if (!overlay->pages)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    struct overlay_piece **piece = NULL;
     for (uint32_t i = 0; i < put->count; i++) {
-        uint32_t at = put->lo + i;
-        struct overlay_page **page = &overlay->pages[layout->first[put->space] + at / PAGE_BYTES];
-        if (!*page) {
-            enum tt_status status = new_page(page, layout, base, checkpoint, put->space, at / PAGE_BYTES, err);
-            if (status)
-                return status;
-        }
-        if (!lay_byte(*page, at % PAGE_BYTES, put->bytes[i], put->known ? put->known[i] : 0xFF, put, conflict)) {
+        const uint32_t at = put->lo + i;
+        enum tt_status status = TT_OK;
+        if (!piece || at % OVERLAY_PIECE == 0)
+            piece = piece_slot(overlay, layout, put->space, at);
+        if (!piece)
+            return tt_fail(err, TT_NO_MEMORY, "no memory");
+        if (!*piece)
+            status = new_piece(piece, layout, base, checkpoint, put->space, at, err);
+        if (status)
+            return status;
+        if (!lay_byte(*piece, at % OVERLAY_PIECE, put->bytes[i], put->known ? put->known[i] : 0xFF, put, conflict)) {
             conflict->at = at;
             return TT_BAD_INPUT;
         }
     }
     return TT_OK;
+}
+
+static enum tt_status write_page(const struct overlay_page *page, const struct page_layout *layout, enum tt_space space,
+                                 uint32_t number, struct ttcap_writer *writer, struct tt_error *err)
+{
+    const uint32_t length = page_layout_length(layout, space, number);
+    enum tt_status status = TT_OK;
+    for (uint32_t lo = 0; lo < length && !status; lo += OVERLAY_PIECE) {
+        const struct overlay_piece *piece = page->pieces[lo / OVERLAY_PIECE];
+        const uint32_t count = length - lo < OVERLAY_PIECE ? length - lo : OVERLAY_PIECE;
+        if (piece)
+            status = ttcap_writer_put(writer, space, number * PAGE_BYTES + lo, count, piece->bytes, piece->known, err);
+    }
+    return status;
 }
 
 enum tt_status overlay_write(const struct overlay *overlay, const struct page_layout *layout,
@@ -74,11 +112,8 @@ enum tt_status overlay_write(const struct overlay *overlay, const struct page_la
     for (unsigned space = 0; overlay->pages && space < TT_SPACE_COUNT; space++) {
         uint32_t first = layout->first[space];
         for (uint32_t i = first; i < layout->first[space + 1] && !status; i++) {
-            const struct overlay_page *page = overlay->pages[i];
-            if (page)
-                status = ttcap_writer_put(writer, (enum tt_space)space, (i - first) * PAGE_BYTES,
-                                          page_layout_length(layout, (enum tt_space)space, i - first), page->bytes,
-                                          page->known, err);
+            if (overlay->pages[i])
+                status = write_page(overlay->pages[i], layout, (enum tt_space)space, i - first, writer, err);
         }
     }
     return status;
@@ -86,8 +121,11 @@ enum tt_status overlay_write(const struct overlay *overlay, const struct page_la
 
 void overlay_clear(struct overlay *overlay, const struct page_layout *layout)
 {
-    for (uint32_t i = 0; overlay->pages && i < page_layout_size(layout); i++)
+    for (uint32_t i = 0; overlay->pages && i < page_layout_size(layout); i++) {
+        for (uint32_t k = 0; overlay->pages[i] && k < OVERLAY_PIECES; k++)
+            mem_free(overlay->pages[i]->pieces[k]);
         mem_free(overlay->pages[i]);
+    }
     mem_free(overlay->pages);
     overlay->pages = NULL;
 }

@@ -5,16 +5,27 @@
 #include "capture/pages/page_table.h"
 #include "capture/ttcap.h"
 
+/* A log may have thousands of checkpoints with a few words each: a page is held in pieces. */
+enum { OVERLAY_PIECE = 256, OVERLAY_PIECES = PAGE_BYTES / OVERLAY_PIECE };
+
+struct overlay_piece {
+    uint8_t bytes[OVERLAY_PIECE]; /* unknown bits are 0 */
+    uint8_t known[OVERLAY_PIECE];
+    uint16_t owner[OVERLAY_PIECE]; /* the number of the source that gave the byte last */
+};
+
 struct overlay_page {
-    uint8_t bytes[PAGE_BYTES]; /* unknown bits are 0 */
-    uint8_t known[PAGE_BYTES];
-    uint16_t owner[PAGE_BYTES]; /* the number of the source that gave the byte last */
+    struct overlay_piece *pieces[OVERLAY_PIECES]; /* null: nothing was laid there */
 };
 
 /* All zeros is empty. */
 struct overlay {
     struct overlay_page **pages; /* as a page table */
 };
+
+/* The source that gave a byte of a space last; 0: none of the overlay. */
+uint16_t overlay_owner(const struct overlay *overlay, const struct page_layout *layout, enum tt_space space,
+                       uint32_t at);
 
 /* Adds a range from one source. */
 struct overlay_put {

@@ -168,11 +168,8 @@ static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpo
 static uint16_t owner_in(const struct output *out, const struct overlay *over, const struct ttcap_window *window)
 {
     uint16_t owner = 0;
-    for (uint32_t i = 0; i < window->count && !owner && over->pages; i++) {
-        const uint32_t at = window->lo + i;
-        const struct overlay_page *page = over->pages[out->layout.first[window->space] + at / PAGE_BYTES];
-        owner = page ? page->owner[at % PAGE_BYTES] : 0;
-    }
+    for (uint32_t i = 0; i < window->count && !owner; i++)
+        owner = overlay_owner(over, &out->layout, window->space, window->lo + i);
     return owner;
 }
 
