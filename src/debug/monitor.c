@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text/near.h"
+#include "debug/place_text.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 
@@ -151,6 +152,14 @@ static enum tt_status do_next_difference(struct session *session, const char *wo
     return TT_OK;
 }
 
+static enum tt_status do_print(struct session *session, const char *words, struct text *out, struct tt_error *err)
+{
+    const enum tt_status status = place_text_add(session, words, NULL, out, err);
+    if (!status)
+        text_add(out, "\n");
+    return status;
+}
+
 /* Of the checkpoint named; else of the last. */
 static enum tt_status do_diff(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
@@ -246,6 +255,7 @@ static const struct command {
     {"pipe", "", "the same of all cores and pipes", do_pipe},
     {"map", "", "where the spaces of the tile lie among the addresses", do_map},
     {"address", "PLACE", "where a place lies: dst:3,5, cfg:FIELD, lreg:2.31, state:PATH", do_address},
+    {"print", "PLACE [as FORMAT]", "what it holds: dst:3,5 as bf16, l1:0x60010:16 as fp32", do_print},
     {"goto", "STEP|start|end|mark:NAME", "go there", do_goto},
     {"reverse-watch", "PLACE", "back to the last instruction that wrote there, which is then the next", do_last_writer},
     {"next-difference", "", "on to the next checkpoint at which the device held something else", do_next_difference},

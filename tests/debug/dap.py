@@ -3,6 +3,7 @@
 """dap.py TT_REPLAY TRACES [FIVE [BUSY]]: sessions of an editor by the Debug Adapter Protocol; captures of five.c and busy.c with lines."""
 import base64
 import json
+import struct
 import subprocess
 import sys
 
@@ -118,6 +119,17 @@ def pipes(tool, traces):
     face = editor.child(editor.child(editor.child(scopes, "Dst"), "data tile 0"), "face 0")
     cell = int(editor.ask("evaluate", expression="dst:0,0", context="watch")["result"], 16)
     assert len(face) == 16 and face[0]["value"].split()[0] == f"{cell:04x}", face[0]
+    # A watch in a format: Dst holds BF16 as sign, mantissa, exponent (F-3).
+    bf16 = cell & 0x8000 | (cell & 0xFF) << 7 | cell >> 8 & 0x7F
+    value = struct.unpack("<f", struct.pack("<I", bf16 << 16))[0]
+    watched = editor.ask("evaluate", expression="dst:0,0 as bf16", context="watch")["result"]
+    assert watched.split()[0] == f"0x{bf16:04x}" and float(watched.split("(")[1].rstrip(")")) == value, (watched, value)
+    two = editor.ask("evaluate", expression="l1:0x60000:8 as fp32", context="watch")["result"]
+    assert len(two.split()) == 4, two
+    for words, said in (("dst:0,0 as bf17", "no format"), ("dst:0,0 as bfp8", "exponents lie elsewhere"),
+                        ("dst:8,0 as fp32", "not where a datum"), ("cfg:STACC_RELU_ApplyRelu as bf16", "holds no BF16")):
+        assert said in editor.ask("evaluate", expression=words, context="watch", expected=False), words
+    assert watched + "\n" == editor.ask("evaluate", expression="print dst:0,0 as bf16", context="repl")["result"]
     lanes = editor.child(editor.child(scopes, "Vector registers"), "register 0")
     assert len(lanes) == 32 and lanes[31]["evaluateName"] == "lreg:0.31"
     fields = editor.child(editor.child(scopes, "Configuration"), "state 0")

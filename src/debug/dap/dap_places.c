@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Places and registers as expressions: their values, and stores there; the words of `monitor`. */
-#include "base/little.h"
 #include "base/number.h"
 #include "debug/dap/dap_internal.h"
+#include "debug/place_text.h"
 #include "debug/session.h"
 #include "isa/spaces.h"
 
@@ -38,29 +38,11 @@ static bool dap_places_find_target(const struct session *session, int thread, co
     return address_place_parse(&target->place, session->chip, expression, &err) == TT_OK;
 }
 
-static void dap_places_add_place(const struct session *session, const struct address_place *place, struct text *text)
-{
-    enum { BYTES_MAX = 64 };
-    uint8_t bytes[BYTES_MAX];
-    const uint32_t width = place->is_field ? (place->space == TT_SPACE_CFG ? 4 : 2) : space_element_bytes(place->space);
-    const uint32_t count = place->hi - place->lo < BYTES_MAX ? place->hi - place->lo : BYTES_MAX;
-    tile_load(steps_tile(engine_steps(session->engine)), place->space, place->lo, count, bytes);
-    if (place->is_field) {
-        const struct reg_field *field = reg_field_get(session->chip, place->field);
-        const uint32_t value = reg_field_value(field, load_number(bytes, count));
-        text_add(text, "%" PRIu32 " (0x%" PRIx32 ")", value, value);
-        return;
-    }
-    for (uint32_t at = 0; at < count; at += width)
-        text_add(text, "%s0x%0*" PRIx32, at ? " " : "", (int)(2 * width),
-                 load_number(bytes + at, at + width <= count ? width : 1));
-}
-
 static void add_target(const struct session *session, const struct target *target, struct text *text)
 {
     uint64_t value;
     if (!target->is_register)
-        dap_places_add_place(session, &target->place, text);
+        place_text_bits(session, &target->place, text);
     else if (session_register(session, target->thread, target->number, &value))
         text_add(text, "0x%08" PRIx64, value);
 }
@@ -87,12 +69,20 @@ void dap_evaluate(struct dap *dap, const struct dap_request *request)
     const size_t edits = engine_edits(session->engine);
     struct text text = {0};
     struct target target;
+    struct tt_error err;
+    bool is_place = false;
     if (dap_places_find_target(session, dap_places_thread_of(dap, request), words, &target)) {
         add_target(session, &target, &text);
-    } else if (is_typed) {
+    } else if (place_text_add(session, words, &is_place, &text, &err) == TT_OK) {
+        /* "dst:3,5 as bf16" */
+    } else if (is_typed && !is_place) {
         monitor_command(session, words, &text);
     } else {
-        dap_refuse(dap, request, "'%.60s' is no place (dst:3,5, l1:0x60010, cfg:FIELD) and no register ($x2)", words);
+        if (is_place)
+            dap_refuse(dap, request, "%s", err.text);
+        else
+            dap_refuse(dap, request, "'%.60s' is no place (dst:3,5, dst:3,5 as bf16, cfg:FIELD) and no register ($x2)",
+                       words);
         return;
     }
     reply_value(dap, request, "result", &text);
