@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import ctypes
 import io
+import os
 from pathlib import Path
 from typing import Dict, List, Optional, Sequence, Union
 
@@ -54,6 +55,7 @@ class Reference:
         while one is not None:
             file = table.with_suffix(".npy" if not rows else f".{len(rows) + 1}.npy")
             write_file(file, one._bytes)
+            one.native.name = os.fsencode(file)  # what a page prints as --expect
             rows.append({"expect": file.name, **one._asked})
             one = one._next
         text = io.StringIO(newline="")

@@ -128,9 +128,9 @@ class Findings:
         self.capture, self.database, self.page = (Path(f"{stem}.{end}") for end in ("ttcap", "db", "html"))
         case.taken().save(self.capture, replace=True)
         reference = case.reference()
-        replay(self.capture, self.database, order=case.order, replace=True).page(self.page, reference, replace=True)
         words = ["tt-replay", "explain", str(self.capture), *(["--order", case.order] if case.order else [])]
         self.explain = shlex.join(words + (reference.save(Path(f"{stem}.csv")) if reference else []))
+        replay(self.capture, self.database, order=case.order, replace=True).page(self.page, reference, replace=True)
         left = {"node": node, "file": str(file.resolve()), "order": case.order, "expects": reference is not None}
         write_file(Path(f"{stem}.test"), json.dumps(left).encode())  # the last: then all is there
         self.bisect = case.search(budget)

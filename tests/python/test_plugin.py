@@ -85,6 +85,7 @@ def test_wrong(tt_case):
     explain = shlex.split(cases["test_wrong"]["tt-replay.explain"])
     said = subprocess.run([os.environ["TT_REPLAY"], *explain[1:]], capture_output=True, text=True, check=False)
     assert said.returncode == 1 and "DIFFERS" in said.stdout and "l1:0x100" in said.stdout.replace("0x00100", "0x100"), said
+    assert f"--expect {left[3]}" in left[2].read_text(), "the page prints a command that names no file"
     assert re.fullmatch("test_wrong-test_it-[0-9a-f]{12}", left[0].stem), left
     capture = tt.Capture.open(left[5])
     assert capture.chip == chip and capture.boot == {"b": 0}
