@@ -6,7 +6,7 @@
 #
 #     TT_REPLAY=build/dev/src/cli/tt-replay sh tests/firmware/build.sh
 #
-# Exit 77 (skipped) without a compiler for the cores, or Python.
+# LEAVE=FOLDER: only puts one such cache there. Exit 77 (skipped) without a compiler for the cores, or Python.
 set -eu
 . "$(dirname "$0")/launch_lib.sh"
 name_of() { case $1 in 0) echo brisc ;; 1) echo ncrisc ;; *) echo trisc$(($1 - 2)) ;; esac; }
@@ -74,6 +74,8 @@ for chip in blackhole wormhole_b0; do
         kernel $compute $build/firmware/77 $number $core launch_kernel.c
     done
     headers $compute 9
+    # A folder for another test, which changes it.
+    [ -z "${LEAVE:-}" ] || { cp -r cache/$chip in.bin "$LEAVE" && exit 0; }
     # Between the host's buffers: no chip, image, format or launch is named.
     "$TT_REPLAY" run --build $compute --cb 0=in.bin --cb 5=out.bin:21 --arg t=21 --semaphore 7 --semaphore 1000 \
         -o cb.ttcap --force >said || { cat said; fail "$chip: buffers of the host"; }

@@ -314,6 +314,18 @@ class Kinds:
         verb, *rest = self.draw.choice((['explain', '--budget=3'], ['import', '-o', 'out'], ['conform'], ['import', '--salvage', '-o', 'out']))
         return self.tool_words([verb, 'm.bundle', *rest]),
 
+    def build_folder(self):
+        """A file of what tt-metal leaves of a kernel; without a compiler for the cores, of one that is refused."""
+        is_whole = os.path.isdir('cache')
+        shutil.rmtree('m.build', ignore_errors=True)
+        shutil.copytree('cache/blackhole' if is_whole else 'build', 'm.build')
+        files = sorted(os.path.join(folder, name) for folder, _, names in os.walk('m.build') for name in names)
+        texts = [file for file in files if not file.endswith('.elf')]
+        path = self.draw.choice(texts if self.draw.random() < 0.5 else files)
+        write(path, (changed.text if path in texts else changed.raw)(self.draw, read(path)))
+        of_host = ['--cb=0=cache/in.bin', '--cb=5=out5.bin:21', '--arg=t=21', '--semaphore=7', '--semaphore=1000', '--max-steps=1000000']
+        return self.tool_words(['run', '--build=' + ('m.build/8a7f/1234/kernels/doubled/99' if is_whole else 'm.build/'), *of_host, '-o', 'out']),
+
     # ---- references ----
 
     def dump_option(self):
@@ -428,7 +440,7 @@ class Flips(Kinds):
         return self.tool_words([self.draw.choice(('replay', 'conform')), 'm.ttcap']), b'', None, False
 
 
-QUICK = ['wire', 'program', 'why_place', 'serve', 'client', 'behind', 'recorded', 'explain', 'database', 'plain', 'sql', 'bundle', 'dump_option', 'table',
+QUICK = ['wire', 'program', 'build_folder', 'why_place', 'serve', 'client', 'behind', 'recorded', 'explain', 'database', 'plain', 'sql', 'bundle', 'dump_option', 'table',
          'array', 'delays', 'expression', 'census', 'asm', 'options', 'waivers']
 KINDS = QUICK * 4 + ['mcp'] # which is some processes each
 FLIPS = ['flip_wire', 'flip_program', 'flip_table', 'flip_dump']
@@ -443,6 +455,11 @@ def prepare(tool, root):
                    ['export', 'one.db', '--region=l1:0x60000-0x60100', '-o', 'held.npy'], ['export', 'one.db', '--stage=pack.read', '--raw', '-o', 'pack.npy']):
         subprocess.run([tool, *listed], check=True, stdout=subprocess.DEVNULL)
     write('held.bin', read('held300.npy')[128:])
+    os.mkdir('cache')
+    made = subprocess.run(['sh', os.path.join(root, 'tests/firmware/build.sh')], env={**os.environ, 'LEAVE': os.path.abspath('cache'), 'TT_REPLAY': tool},
+                          capture_output=True, check=False)
+    if made.returncode:
+        shutil.rmtree('cache') # no compiler for the cores
 
 
 def main():
