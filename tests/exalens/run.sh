@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # run.sh PROJECT LIBRARY TOOL PRELOAD [SEED...]: what tt-exalens prints, imported, is what it printed of (session.py); both
-# chips, every form of docs/how-to/capture-from-silicon.md;
-# of dump-regfile those formats that are printed cell by cell. TT_EXALENS=/path/to/checkout; PRELOAD as for
+# chips, every form of docs/how-to/capture-from-silicon.md. TT_EXALENS=/path/to/checkout; PRELOAD as for
 # tests/python/run.sh.
 set -eu
 project=$1 library=$2 tool=$3 preload=${TTR_PRELOAD:-}

@@ -91,17 +91,12 @@ util.INFO_ENABLED = True
 tensix = importlib.import_module("ttexalens.cli_commands.dump-tensix-state")
 brxy = importlib.import_module("ttexalens.cli_commands.burst_read_xy")
 reg = importlib.import_module("ttexalens.cli_commands.tensix_reg")
-regfile = importlib.import_module("ttexalens.cli_commands.dump_regfile")
 debug = importlib.import_module("ttexalens.debug_tensix")
 
 
 CONFIGURATION, BUS_CONTROL, BUS_DATA = 0xFFEF0000, 0xFFB12054, 0xFFB1205C
 ARRAY_COMMAND, ARRAY_DATA = 0xFFB12064, 0xFFB1206C
-CELLS = {"Float16": 1, "Float16_b": 5, "UInt16": 9}  # formats of Dst that `dump-regfile` prints cell by cell
-WORDS = {"Float32": 0} if CHIP == "wormhole_b0" else {"Float32": 0, "Int32": 8, "Int8": 14}  # and by 32 bits
 DST_WINDOW, CODE, SEEN = 0xFFBD8000, 0x1000, 0x40000
-VIEW = "RISC_DEST_ACCESS_CTRL_SEC0_fmt"
-PLAIN = ("DEST_ACCESS_CFG_remap_addrs", "DEST_ACCESS_CFG_swizzle_32b", "RISC_DEST_ACCESS_CTRL_SEC0_no_swizzle")
 
 
 class Location:
@@ -290,33 +285,6 @@ def memory(device, addr, count, form):
     return text.getvalue()
 
 
-def cells(device, form):
-    """Rows of Dst in a format, behind the register that says which, as both must stand in a file."""
-    put(device.location.tile, "ALU_FORMAT_SPEC_REG2_Dstacc", CELLS[form])
-    return (printed(reg, device, **{"<register>": "ALU_FORMAT_SPEC_REG2_Dstacc"}) + "> dr dstacc\n" +
-            printed(regfile, device, **{"<regfile>": "dstacc", "-t": None}))
-
-
-def put(tile, name, value):
-    field = tile.field(name)
-    at, mask = CONFIGURATION + 4 * field.word, (1 << field.bits) - 1 << field.shift
-    tile.store(at, tile.load(at) & ~mask | value << field.shift)
-
-
-def words(device, form, view):
-    """Rows of 32 bits: on Wormhole by words that are pushed, for which counters and modes are as after reset; on
-    Blackhole as core T0 sees them."""
-    tile = device.location.tile
-    put(tile, "ALU_FORMAT_SPEC_REG2_Dstacc", WORDS[form])
-    text = printed(reg, device, **{"<register>": "ALU_FORMAT_SPEC_REG2_Dstacc"})
-    if CHIP == "blackhole":
-        for name, value in ((VIEW, view), *((name, 0) for name in PLAIN)):
-            put(tile, name, value)
-        text += "".join(printed(reg, device, **{"<register>": name}) for name in ("cfg(220,0x3,0)", "cfg(3,0x74000,14)"))
-    arguments = {"<regfile>": "dstacc"} if CHIP == "wormhole_b0" else {"<regfile>": "dstacc", "-t": "8"}
-    return text + "> dr dstacc\n" + printed(regfile, device, **arguments)
-
-
 def imported(name, text, *arguments):
     source, capture = FOLDER / name, FOLDER / (name + ".ttcap")
     source.write_text(text, encoding="utf-8")
@@ -339,24 +307,6 @@ def known(capture, space):
         data[lo:hi] = np.frombuffer(capture.pages[bytes_at], np.uint8)[:hi - lo]
         mask[lo:hi] = 0xFF if mask_at is None else np.frombuffer(capture.pages[mask_at], np.uint8)[:hi - lo]
     return data, mask
-
-
-def hold_words(draw):
-    """Each format of 32 bits, in each view that a core may have: cells before it was read, which on Wormhole destroys."""
-    good = True
-    for form, view in [(form, view) for form in WORDS for view in ((0, 1) if CHIP == "blackhole" else (0,))]:
-        tile = tt.Tile(CHIP)
-        tile.write("dst", 0, draw.randbytes(len(tile.read("dst"))))
-        tile.write("dst_valid", 0, b"\1" * len(tile.read("dst_valid")))
-        device = Device(tile)
-        before = tile.read("dst")
-        text = words(device, form, view)
-        there = types.SimpleNamespace(read=lambda space, tile=tile, before=before: before if space == "dst" else tile.read(space))
-        shown = 512 if CHIP == "wormhole_b0" else 8192
-        bits = {"Float32": 15 if CHIP == "wormhole_b0" else 31, "Int32": 31, "Int8": 10}[form]
-        name = f"dump-regfile {form}, view {view}"
-        good &= hold(name, imported("words.txt", text, "--arch", CHIP, "--at", "end"), there, {"dst": shown * bits})
-    return good
 
 
 def hold(form, capture, tile, least):
@@ -396,10 +346,6 @@ def main():
     good &= hold("reg by name", imported("reg.txt", text, *arch), tile, {})
     text = "".join(printed(reg, device, **{"<register>": f"cfg({word},{0xFF << 8:#x},8)"}) for word in range(1, 150, 7))
     good &= hold("reg cfg()", imported("cfg.txt", text, *arch), tile, {"cfg": 8 * 20})
-    for form in CELLS:
-        good &= hold(f"dump-regfile {form}", imported(f"dst-{form}.txt", cells(device, form), *arch), tile,
-                     {"dst": 64 * 16 * 15})
-    good &= hold_words(draw)
     library.convert_coordinate = lambda *_: types.SimpleNamespace(noc_block=device.block, device=device, context=None)
     state = dataclasses.asdict(library.get_tensix_state("0,0"))
     good &= hold("get_tensix_state", imported("state.json", json.dumps(state)), tile, {"cfg": 200, "gpr": 3 * 32 * 20})

@@ -202,13 +202,6 @@ enum tt_status debugger_unknown(struct debugger *debugger, const char *name, con
     return TT_OK;
 }
 
-bool debugger_known(const struct debugger *debugger, uint32_t word, uint32_t shift, uint32_t bits, uint32_t *value)
-{
-    uint32_t mask = debugger_ones(bits) << shift;
-    *value = (debugger->cfg[word] & mask) >> shift;
-    return (debugger->cfg_known[word] & mask) == mask;
-}
-
 int debugger_format(const char *name, size_t count)
 {
     /* Names of data formats in tt-exalens and the low-level kernels. */

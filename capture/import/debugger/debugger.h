@@ -48,9 +48,6 @@ enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint
 /* Keeps a name that found no place, with its value as text. */
 enum tt_status debugger_unknown(struct debugger *debugger, const char *name, const char *value, struct tt_error *err);
 
-/* The configuration bits of a field as far as they are known: true with the value, else false. */
-bool debugger_known(const struct debugger *debugger, uint32_t word, uint32_t shift, uint32_t bits, uint32_t *value);
-
 /* The number of a data format by its name in these tools, "Float16_b"; -1 if it has none. */
 int debugger_format(const char *name, size_t count);
 

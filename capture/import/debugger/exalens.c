@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A text of tt-exalens, line by line. The forms are those of its commands brxy, read, tensix, reg and dump-regfile. */
+/* A text of tt-exalens, line by line. The forms are those of its commands brxy, read, tensix and reg. */
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
@@ -150,18 +150,17 @@ static enum tt_status exalens_read_line(void *user, struct tt_error *err)
         status = exalens_memory_line(exalens, err);
     if (status == TT_END)
         status = exalens_table_line(exalens, err);
-    if (status == TT_END)
-        status = exalens_regfile_line(exalens, err);
+    if (status == TT_END && text_after(exalens->lines.line, "TILE ID: "))
+        exalens->has_register_file = true;
     return status == TT_END ? TT_OK : status; /* anything else a session prints */
 }
 
 static enum tt_status check_something(const struct exalens *exalens, struct tt_error *err)
 {
     if (exalens->blocks || exalens->skipped || exalens->debugger.taken || exalens->debugger.unknown_count ||
-        exalens->regfile.count)
+        exalens->has_register_file)
         return TT_OK;
-    return tt_fail(err, TT_BAD_INPUT,
-                   "nothing that tt-exalens prints (brxy, read, tensix, reg, dump-regfile) is in it");
+    return tt_fail(err, TT_BAD_INPUT, "nothing that tt-exalens prints (brxy, read, tensix, reg) is in it");
 }
 
 static enum tt_status exalens_read_all(struct exalens *exalens, struct tt_error *err)
@@ -173,13 +172,15 @@ static enum tt_status exalens_read_all(struct exalens *exalens, struct tt_error 
         return tt_fail(err, TT_BAD_INPUT, "the text ends before the value of %.60s", exalens->reg);
     status = exalens_memory_end(exalens, err);
     if (status == TT_OK)
-        status = exalens_regfile_end(exalens, err);
-    if (status == TT_OK)
         status = check_something(exalens, err);
     if (status == TT_OK && exalens->blocks)
         status = import_note(exalens->sink, err, "%u bytes of L1 in %u blocks", exalens->l1_bytes, exalens->blocks);
     if (status == TT_OK && exalens->skipped)
         status = import_warn(exalens->sink, err, "%u blocks of memory that is not L1 are left out", exalens->skipped);
+    if (status == TT_OK && exalens->has_register_file)
+        status = import_warn(exalens->sink, err,
+                             "what dump-regfile prints is left out: the text does not say which bits of which cells; "
+                             "`python3 -m tt_replay.exalens` reads Dst");
     if (status == TT_OK && (exalens->debugger.taken || exalens->debugger.unknown_count))
         status = debugger_put(&exalens->debugger, exalens->sink, exalens->id, err);
     return status;
@@ -200,7 +201,6 @@ static enum tt_status exalens_read(struct import_sink *sink, const struct import
     debugger_clear(&exalens->debugger);
     mem_free(exalens->memory.as_hex);
     mem_free(exalens->memory.as_decimal);
-    mem_free(exalens->regfile.values);
     mem_free(exalens);
     return import_placed(item, status, err);
 }
@@ -222,7 +222,7 @@ static bool exalens_is(const char *text, size_t count)
 
 const struct importer importer_exalens = {
     .option = "exalens",
-    .doc = "tt-exalens: brxy, read, tensix, reg, dump-regfile",
+    .doc = "tt-exalens: brxy, read, tensix, reg",
     .group = IMPORT_TOOLS,
     .bytes_max = 256 << 20,
     .is = exalens_is,

@@ -33,18 +33,6 @@ struct table_rows {
     size_t count; /* 0: no table is open */
 };
 
-enum regfile { REGFILE_NONE, REGFILE_SRCA, REGFILE_SRCB, REGFILE_DSTACC };
-
-/* Values of a register file, retained until the format is known at the end of the text. */
-struct regfile_dump {
-    enum regfile asked; /* named by the last command line */
-    enum regfile file;  /* whose values these are */
-    bool is_open, is_raw;
-    unsigned long line; /* of the first value */
-    double *values;     /* NaN where the value is not known */
-    size_t count, capacity;
-};
-
 struct exalens {
     struct text_lines lines;
     struct import_sink *sink;
@@ -52,11 +40,11 @@ struct exalens {
     struct debugger debugger;
     struct memory_block memory;
     struct table_rows rows;
-    struct regfile_dump regfile;
     char place[PLACE_BYTES],
         taken_from[PLACE_BYTES];        /* tile as "0,0": the last in the text, and that of the first value taken */
     char reg[256];                      /* a register whose value is the next line; empty: none */
     uint32_t blocks, l1_bytes, skipped; /* blocks of L1, their bytes; blocks of other memory */
+    bool has_register_file;             /* what dump-regfile prints, which is left out */
 };
 
 /* One dump is of one tile: remembers where values come from, or refuses another place. */
@@ -65,11 +53,9 @@ enum tt_status exalens_take(struct exalens *exalens, struct tt_error *err);
 /* Each returns TT_END for a line that is not its. */
 enum tt_status exalens_memory_line(struct exalens *exalens, struct tt_error *err);
 enum tt_status exalens_table_line(struct exalens *exalens, struct tt_error *err);
-enum tt_status exalens_regfile_line(struct exalens *exalens, struct tt_error *err);
 
 /* At the end of the text. */
 enum tt_status exalens_memory_end(struct exalens *exalens, struct tt_error *err);
-enum tt_status exalens_regfile_end(struct exalens *exalens, struct tt_error *err);
 
 /* "0x1f", "31", "True,False", "TensixDataFormat.Float16_b", "17 -> INVALID VALUE": false for anything else. */
 bool exalens_value(const char *text, size_t count, uint64_t *value);

@@ -52,7 +52,7 @@ static const char *dump_of(enum tt_space space)
         [TT_SPACE_CFG] = "--cfg FILE, or --exalens (reg, tensix)",
         [TT_SPACE_THREAD_CFG] = "--thread-cfg FILE",
         [TT_SPACE_GPR] = "--gpr FILE, or --llk-json",
-        [TT_SPACE_DST] = "--dst FILE, or --exalens (dump-regfile)",
+        [TT_SPACE_DST] = "--dst FILE, or python3 -m tt_replay.exalens",
         [TT_SPACE_DST_VALID] = "--dst-valid FILE",
         [TT_SPACE_SRCA] = "--srca FILE",
         [TT_SPACE_SRCB] = "--srcb FILE",
