@@ -74,7 +74,6 @@ bisect {kernel.ttcap} --budget=3 --expect-table={table.csv}
 bisect --good={kernel.ttcap} --bad={other.ttcap} --budget=3
 residue {kernel.ttcap} --budget=5
 residue {kernel.ttcap} --budget=5 --after={other.ttcap} --profile={profile.json}
-residue {captures/} --budget=5
 precision {kernel.ttcap}
 precision {run.db} --profile={profile.json}
 precision {kernel.ttcap} --expect={expect.npy} --at=l1:0x60000 --format=fp32

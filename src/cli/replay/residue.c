@@ -1,32 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay residue: a run's reads without a write before them, and whether they reach an output. */
-#include "cli/replay/residue.h"
 #include "base/guard/limits.h"
-#include "base/path.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/replaying.h"
 #include "show/answers/residue_report.h"
 #include "verdict/verdict.h"
 
 enum { BUDGET = 5000 };
 
+struct arguments {
+    const char *path, *after;
+    struct replay_words how;
+    uint64_t budget, from, since;
+    bool is_json, has_all;
+};
+
 static const struct cli_option options[] = {
-    {CLI_PATH("capture", struct residue_arguments, path)},
+    {CLI_PATH("capture", struct arguments, path)},
     {"after", 0, "OTHER.ttcap", "say what that run leaves at these places, and whether it would change an output",
-     INTO(struct residue_arguments, after)},
+     INTO(struct arguments, after)},
     {"all", 0, NULL, "list also what was read and changes nothing, and the ranges of L1 that were given",
-     INTO(struct residue_arguments, has_all)},
-    {"budget", 0, "N", "at most N replays (default 5000); of a folder, for each capture and each pair",
-     INTO(struct residue_arguments, budget), .least = 1},
+     INTO(struct arguments, has_all)},
+    {"budget", 0, "N", "at most N replays (default 5000)", INTO(struct arguments, budget), .least = 1},
     {"from", 0, "EVENT",
      "executed order: the run begins at this event; name what the one before it left otherwise than it found it and "
      "that changes an output, and who left it",
-     INTO(struct residue_arguments, from), .least = 1},
-    {CLI_TABLE(cli_replaying, struct residue_arguments, how)},
-    {"json", 0, NULL, "as JSON (schemas/residue.schema.json; of a folder schemas/residue_matrix.schema.json)",
-     INTO(struct residue_arguments, is_json)},
+     INTO(struct arguments, from), .least = 1},
+    {CLI_TABLE(cli_replaying, struct arguments, how)},
+    {"json", 0, NULL, "as JSON (schemas/residue.schema.json)", INTO(struct arguments, is_json)},
     {"since", 0, "EVENT", "with --from: the run before began at this event (default: with the capture)",
-     INTO(struct residue_arguments, since)},
+     INTO(struct arguments, since)},
     {0},
 };
 
@@ -35,7 +39,7 @@ static int exit_after(const struct residue_after *after)
     return after->changing || after->all_change ? EXIT_DIFFERS : after->open ? EXIT_NO_VERDICT : EXIT_SAME;
 }
 
-static int one(const struct residue_arguments *arguments)
+static int one(const struct arguments *arguments)
 {
     struct tt_error err = {{0}};
     struct progress progress;
@@ -84,35 +88,27 @@ static int one(const struct residue_arguments *arguments)
 int verb_residue(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "FILE.ttcap|FOLDER",
+        "FILE.ttcap",
         "What a run read that it did not write first: fields of the configuration, registers, counters, banks, rows "
         "of Dst, SrcA and SrcB, vector registers, L1; who read it first, and whether what stands there at the start "
         "reaches an output: other values are put in its place until a byte of L1 or a compared byte is another one. "
-        "Places that change nothing are counted, not named. Of a folder: of each two of its captures how much the "
-        "one leaves that changes the other's output.\v"
+        "Places that change nothing are counted, not named.\v"
         "Exit status: 0 no stale read reaches an output, 1 some do, 2 trouble or a damaged capture, 3 the budget was "
-        "spent, or there was unsupported work. With --after, and of a folder: 1 where what the other run leaves "
+        "spent, or there was unsupported work. With --after: 1 where what the other run leaves "
         "changes an output.\n\n"
         "Examples:\n"
         "  tt-replay residue case.ttcap\n"
-        "  tt-replay residue case.ttcap --after before.ttcap\n"
-        "  tt-replay residue captures/",
+        "  tt-replay residue case.ttcap --after before.ttcap",
         options, NULL};
-    struct residue_arguments arguments = {.budget = BUDGET};
-    struct tt_error err = {{0}};
-    enum path_kind kind = PATH_ABSENT;
+    struct arguments arguments = {.budget = BUDGET};
     int code;
     cli_read(&syntax, argc, argv, &arguments);
-    if (path_look(&kind, arguments.path, &err))
-        code = cli_trouble(&err);
-    else if (kind == PATH_FOLDER && (arguments.after || arguments.from))
-        code = cli_trouble_text("--after and --from go with one capture: '%s' is a folder", arguments.path);
-    else if (arguments.after && arguments.from)
+    if (arguments.after && arguments.from)
         code = cli_trouble_text("--after and --from exclude each other");
     else if (arguments.since && arguments.since >= arguments.from)
         code = cli_trouble_text("--since goes with --from, and comes before it");
     else
-        code = kind == PATH_FOLDER ? residue_folder(&arguments) : one(&arguments);
+        code = one(&arguments);
     replay_words_clear(&arguments.how);
     return code;
 }

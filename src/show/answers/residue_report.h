@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The report of `residue`: of one run, and which capture pollutes which. schemas/residue.schema.json */
+/* The report of `residue`. schemas/residue.schema.json */
 #pragma once
 
 #include "ask/residue/residue.h"
@@ -16,16 +16,3 @@ void residue_report(FILE *out, enum report_form form, const struct ttcap_info *i
 
 /* The members of the JSON but for the name of the capture and the members about another run; also those of a page. */
 void residue_say(struct report *report, const struct residue *residue, const struct residue_view *view);
-
-/* A pair of captures: the second behind the first. */
-struct residue_pair {
-    bool is_held; /* both are of one chip */
-    uint64_t left, changing, open;
-    bool all_change;
-};
-struct residue_matrix {
-    size_t count;
-    const char *const *names;
-    const struct residue_pair *pairs; /* count * count: [first * count + second] */
-};
-void residue_matrix_report(FILE *out, enum report_form form, const struct residue_matrix *matrix);

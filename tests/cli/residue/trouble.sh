@@ -2,7 +2,6 @@
 "$TT_REPLAY" residue absent.ttcap
 mkdir empty
 "$TT_REPLAY" residue empty
-"$TT_REPLAY" residue empty --after absent.ttcap
 cp "$TRACES/kernels/wormhole_matmul_i8_nice.ttcap" w.ttcap
 cp "$TRACES/kernels/datacopy_u16_rand.ttcap" b.ttcap
 "$TT_REPLAY" residue b.ttcap --after w.ttcap
