@@ -83,12 +83,10 @@ static const struct cli_option options[] = {
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
      CALL(cli_take_exponents, struct arguments, region_choice.exponents),
      FLAG(struct arguments, region_choice.has_exponents)},
-    {"unknown", 0, "N", "value to write for unknown bytes (.npy, .npz)", REGION(filler),
+    {"unknown", 0, "N", "value to write for unknown bytes (.npy)", REGION(filler),
      FLAG(struct arguments, region_choice.has_filler)},
     {CLI_HEADING("The file:")},
-    {"output", 'o', "FILE",
-     "the file to make, its kind by its suffix: .csv, .npy, .npz (an array for each column), .json (Chrome trace), "
-     ".vcd",
+    {"output", 'o', "FILE", "the file to make, its kind by its suffix: .csv, .npy, .json (Chrome trace), .vcd",
      INTO(struct arguments, output)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
     {0},
@@ -204,7 +202,7 @@ int verb_export(int argc, char **argv)
         "Examples:\n"
         "  tt-replay export run.db --stage pack.late_convert -o x.npy\n"
         "  tt-replay export run.db --stage pack --datums tile3:face2 -o x.csv\n"
-        "  tt-replay export run.db --stage matrix.stored -o x.npz\n"
+        "  tt-replay export run.db --stage matrix.stored -o x.npy\n"
         "  tt-replay export run.db --region l1:0x60000-0x60800 --format bf16 -o x.npy\n"
         "  tt-replay export run.db --timeline -o t.vcd\n"
         "  tt-replay export run.db --sqlite plain.db",

@@ -11,7 +11,7 @@
 /* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */
 static enum export_file export_file_of(const char *path)
 {
-    static const char *const endings[EXPORT_FILE_COUNT] = {".csv", ".npy", ".npz", ".json", ".vcd"};
+    static const char *const endings[EXPORT_FILE_COUNT] = {".csv", ".npy", ".json", ".vcd"};
     const size_t length = strlen(path);
     for (int i = 0; i < EXPORT_FILE_COUNT; i++) {
         const size_t ending = strlen(endings[i]);
@@ -39,7 +39,7 @@ static enum tt_status export_check(const struct exporter *exporter)
     if (exporter->kind != EXPORT_FILE_COUNT && is_table == has_table)
         return TT_OK;
     return tt_fail(exporter->err, TT_BAD_INPUT, "%s: the name of %s ends in %s", request->path,
-                   is_table ? "a table of values" : "a timeline", is_table ? ".csv, .npy or .npz" : ".json or .vcd");
+                   is_table ? "a table of values" : "a timeline", is_table ? ".csv or .npy" : ".json or .vcd");
 }
 
 /* user: the exporter. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parts of a run for other programs: values of a stage or of a space as CSV (RFC 4180), a NumPy array or an archive of
- * columns, the threads' instructions as a Chrome trace (JSON) or a value change dump (VCD). docs/how-to/export.md */
+/* Parts of a run for other programs: values of a stage or of a space as CSV (RFC 4180) or a NumPy array, the
+ * threads' instructions as a Chrome trace (JSON) or a value change dump (VCD). docs/how-to/export.md */
 #pragma once
 
 #include "ask/run/address.h"
@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_NPZ, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
+enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
 
 /* The values of a stage. */
 struct export_stage {

@@ -9,9 +9,9 @@ enum tt_status export_pages(FILE *out, const char *path, enum format format, con
 {
     const struct export_request request = {.path = path};
     struct export_summary summary;
-    struct exporter exporter = {.request = &request, .summary = &summary, .kind = EXPORT_NPY, .out = out, .err = err};
+    struct exporter exporter = {.request = &request, .summary = &summary, .out = out, .err = err};
     struct array_file file = {.exporter = &exporter};
-    array_begin(&file, "");
+    array_begin(&file);
     for (uint64_t page = 0; page < count; page++) {
         uint32_t bits[HOST_DATUMS];
         host_page_decode(format, pages + page * host_page_bytes(format), bits);

@@ -60,7 +60,7 @@ static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t a
 {
     return tt_fail(exporter->err, TT_BAD_INPUT,
                    "%s: byte 0x%" PRIx32 " of %s is not known, and an array cannot say so: --unknown=N writes N "
-                   "instead, a .csv leaves it empty, and a .npz has which are known",
+                   "instead, and a .csv leaves it empty",
                    exporter->request->path, addr, space_name(exporter->request->region->space));
 }
 
@@ -124,15 +124,10 @@ static enum npy_type region_type(const struct region *region)
     return npy_type_of(format);
 }
 
-/* The columns of a .npz, each written by one pass; a .npy has the first. */
-enum column { COLUMN_VALUE, COLUMN_KNOWN, COLUMN_ADDRESS, COLUMNS };
-
-static void export_region_put_element(struct array_file *array, enum column column, enum npy_type type,
-                                      const struct export_region *asked, const struct element *element)
+static void export_region_put_element(struct array_file *array, enum npy_type type, const struct export_region *asked,
+                                      const struct element *element)
 {
-    if (column != COLUMN_VALUE)
-        array_put_bits(array, type, column == COLUMN_KNOWN ? element->is_known : element->addr);
-    else if (!element->is_known)
+    if (!element->is_known)
         array_put_number(array, type, (double)asked->filler);
     else if (asked->has_format)
         array_put_value(array, type, element->format, element->bits);
@@ -140,25 +135,22 @@ static void export_region_put_element(struct array_file *array, enum column colu
         array_put_bits(array, type, element->bits);
 }
 
-/* array: null of a .csv. An unknown value is the filler, or 0, and is false in column "known". */
-static enum tt_status write_elements(struct exporter *exporter, const struct region *region, struct array_file *array,
-                                     enum column column)
+/* array: null of a .csv. */
+static enum tt_status write_elements(struct exporter *exporter, const struct region *region, struct array_file *array)
 {
-    static const enum npy_type beside[COLUMNS] = {[COLUMN_KNOWN] = NPY_BOOL, [COLUMN_ADDRESS] = NPY_U4};
     const struct export_region *asked = region->asked;
     const uint32_t count = region_count(region);
-    const enum npy_type type = column == COLUMN_VALUE ? region_type(region) : beside[column];
-    exporter->summary->rows = 0;
+    const enum npy_type type = region_type(region);
     for (uint32_t at = 0; at < count; at++) {
         struct element element;
         if (asked->has_format && asked->space == TT_SPACE_DST &&
             !space_is_value_row(&region->range, asked->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
             continue; /* the low halves of the rows above */
         (asked->has_format ? element_of_value : element_of_bits)(region, at, &element);
-        if (exporter->kind == EXPORT_NPY && !element.is_known && !asked->has_filler)
+        if (array && !element.is_known && !asked->has_filler)
             return refuse_unknown(exporter, element.addr);
         if (array)
-            export_region_put_element(array, column, type, asked, &element);
+            export_region_put_element(array, type, asked, &element);
         else
             (void)fprintf(exporter->out, "0x%05" PRIx32 ",%s\r\n", element.addr, element.is_known ? element.text : "");
         exporter->summary->rows++;
@@ -166,16 +158,11 @@ static enum tt_status write_elements(struct exporter *exporter, const struct reg
     return array ? array_end(array, type, 0, 0) : TT_OK;
 }
 
-static enum tt_status export_region_write_arrays(struct exporter *exporter, const struct region *region)
+static enum tt_status export_region_write_array(struct exporter *exporter, const struct region *region)
 {
-    const char *const names[COLUMNS] = {region->asked->has_format ? "value" : "bits", "known", "address"};
     struct array_file array = {.exporter = exporter};
-    enum tt_status status = TT_OK;
-    for (unsigned column = 0; column < (exporter->kind == EXPORT_NPZ ? COLUMNS : 1) && !status; column++) {
-        array_begin(&array, names[column]);
-        status = write_elements(exporter, region, &array, (enum column)column);
-    }
-    return status ? status : array_finish(&array);
+    array_begin(&array);
+    return write_elements(exporter, region, &array);
 }
 
 static enum tt_status write_region(struct exporter *exporter, struct ttcap *capture, struct region *region)
@@ -192,9 +179,9 @@ static enum tt_status write_region(struct exporter *exporter, struct ttcap *capt
     }
     if (!status && exporter->kind == EXPORT_CSV) {
         (void)fprintf(exporter->out, "address,%s\r\n", asked->has_format ? "value" : "bits");
-        status = write_elements(exporter, region, NULL, COLUMN_VALUE);
+        status = write_elements(exporter, region, NULL);
     } else if (!status) {
-        status = export_region_write_arrays(exporter, region);
+        status = export_region_write_array(exporter, region);
     }
     if (!status && exporter->summary->rows == 0)
         status = tt_fail(exporter->err, TT_BAD_INPUT, "the region of %u byte%s holds no whole value of %s",

@@ -14,29 +14,6 @@
 
 enum { SIDE = 32, FACE_SIDE = 16, FACE = FACE_SIDE * FACE_SIDE, TILE = SIDE * SIDE };
 
-/* Columns of a .npz. */
-enum column {
-    COLUMN_VALUE,
-    COLUMN_BITS,
-    COLUMN_EVENT,
-    COLUMN_INSTANCE,
-    COLUMN_TILE,
-    COLUMN_DATUM,
-    COLUMN_CELL,
-    COLUMN_HAS_CELL,
-    COLUMNS
-};
-
-static const struct {
-    const char *name;
-    enum npy_type type; /* of VALUE and BITS by the format */
-} columns[COLUMNS] = {
-    [COLUMN_VALUE] = {"value", NPY_F4}, [COLUMN_BITS] = {"bits", NPY_U4},
-    [COLUMN_EVENT] = {"event", NPY_U8}, [COLUMN_INSTANCE] = {"instance", NPY_U1},
-    [COLUMN_TILE] = {"tile", NPY_U4},   [COLUMN_DATUM] = {"datum", NPY_U4},
-    [COLUMN_CELL] = {"cell", NPY_U2},   [COLUMN_HAS_CELL] = {"has_cell", NPY_BOOL},
-};
-
 struct stage_writer {
     struct exporter *exporter;
     const struct export_stage *choice;
@@ -62,7 +39,6 @@ struct stage_writer {
     bool is_out_of_memory;
     char seen[256]; /* names of stages that were at work */
     struct csv_rows csv;
-    enum column column; /* the current one */
     struct array_file array;
 };
 
@@ -150,35 +126,6 @@ static enum npy_type raw_type_of(enum format format)
     return npy_raw_type(!info ? 32 : info->is_block ? 16 : info->storage_bits);
 }
 
-/* Blocks reach beyond float32. */
-static enum npy_type export_stage_column_type(const struct stage_writer *writer)
-{
-    const struct format_info *info = format_get(writer->format);
-    if (writer->column == COLUMN_VALUE)
-        return info && info->is_block ? NPY_F8 : writer->type;
-    return writer->column == COLUMN_BITS ? raw_type_of(writer->format) : columns[writer->column].type;
-}
-
-/* An element of the current column. */
-static void put_column(struct stage_writer *writer, uint32_t nth, uint32_t datum, uint64_t seq)
-{
-    const struct block_copy *block = &writer->block;
-    const uint16_t cell = block->origin ? block->origin[nth] : CSV_NO_CELL;
-    const uint64_t numbers[COLUMNS] = {
-        [COLUMN_BITS] = block->values[nth],
-        [COLUMN_EVENT] = seq,
-        [COLUMN_INSTANCE] = writer->group->instance,
-        [COLUMN_TILE] = writer->tile,
-        [COLUMN_DATUM] = datum,
-        [COLUMN_CELL] = cell == CSV_NO_CELL ? 0 : cell,
-        [COLUMN_HAS_CELL] = cell != CSV_NO_CELL,
-    };
-    if (writer->column == COLUMN_VALUE)
-        array_put_value(&writer->array, export_stage_column_type(writer), writer->format, block->values[nth]);
-    else
-        array_put_bits(&writer->array, export_stage_column_type(writer), numbers[writer->column]);
-}
-
 static enum tt_status choose_type(struct stage_writer *writer)
 {
     const struct block_copy *block = &writer->block;
@@ -215,8 +162,6 @@ static enum tt_status export_stage_write_block(struct stage_writer *writer)
         if (is_csv)
             csv_rows_put(&writer->csv, datum, block->seqs[insn], block->origin ? block->origin[nth] : CSV_NO_CELL,
                          block->values[nth]);
-        else if (writer->exporter->kind == EXPORT_NPZ)
-            put_column(writer, nth, datum, block->seqs[insn]);
         else if (choice->is_untilized)
             put_untilized(writer, block->values[nth]);
         else
@@ -351,30 +296,11 @@ static enum tt_status write_csv(struct stage_writer *writer)
 
 static enum tt_status write_npy(struct stage_writer *writer)
 {
-    array_begin(&writer->array, "");
+    array_begin(&writer->array);
     const enum tt_status status = export_stage_write_all(writer);
     return status ? status
                   : array_end(&writer->array, writer->type, export_stage_row_of(writer),
                               writer->choice->is_untilized ? SIDE : 0);
-}
-
-/* The run is read once for each column: so none need wait in memory for another. */
-static enum tt_status export_stage_write_npz(struct stage_writer *writer)
-{
-    enum tt_status status = TT_OK;
-    if (writer->choice->is_raw || writer->choice->is_untilized)
-        return tt_fail(writer->exporter->err, TT_BAD_INPUT,
-                       "%s: --raw and --untilize are for .npy; a .npz has the bits beside the values, by data tile",
-                       writer->exporter->request->path);
-    for (unsigned column = 0; column < COLUMNS && !status; column++) {
-        writer->column = (enum column)column;
-        writer->exporter->summary->rows = writer->rows = writer->row = 0;
-        array_begin(&writer->array, columns[column].name);
-        status = export_stage_write_all(writer);
-        if (!status)
-            status = array_end(&writer->array, export_stage_column_type(writer), export_stage_row_of(writer), 0);
-    }
-    return status ? status : array_finish(&writer->array);
 }
 
 enum tt_status export_stage_write(struct exporter *exporter)
@@ -386,9 +312,7 @@ enum tt_status export_stage_write(struct exporter *exporter)
     writer->choice = exporter->request->stage;
     writer->csv.out = exporter->out;
     writer->csv.unit = writer->choice->unit;
-    const enum tt_status status = exporter->kind == EXPORT_CSV   ? write_csv(writer)
-                                  : exporter->kind == EXPORT_NPZ ? export_stage_write_npz(writer)
-                                                                 : write_npy(writer);
+    const enum tt_status status = exporter->kind == EXPORT_CSV ? write_csv(writer) : write_npy(writer);
     block_copy_clear(&writer->block);
     mem_free(writer);
     return status;
