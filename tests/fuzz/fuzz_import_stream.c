@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Instruction words as text: a word a line, or a listing. */
+/* Instruction words as text, a word a line. */
 #include "fuzz/harness.h"
 #include "fuzz/read_text.h"
 

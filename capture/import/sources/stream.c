@@ -4,7 +4,6 @@
 #include "capture/import/importer.h"
 
 #include "capture/file/bytes.h"
-#include "capture/import/sources/listing.h"
 #include "capture/json/json.h"
 #include "isa/isa.h"
 
@@ -121,8 +120,6 @@ static enum tt_status stream_read(struct import_sink *sink, const struct import_
     struct words words = {.sink = sink, .item = item, .err = err};
     if (is_raw(item->path))
         return stream_finish(&words, stream_read_raw(&words, (const uint8_t *)text, count));
-    if (listing_is(text))
-        return listing_read(sink, item, text, err);
     return stream_finish(&words, stream_read_lines(&words, text, count));
 }
 
@@ -130,7 +127,7 @@ static enum tt_status stream_read(struct import_sink *sink, const struct import_
 const struct importer importer_stream = {
     .option = "stream",
     .before = "T=",
-    .doc = "words pushed by thread T: .bin, a hexadecimal word a line, or an objdump listing",
+    .doc = "words pushed by thread T: .bin, or a hexadecimal word a line",
     .group = IMPORT_PROGRAMS,
     .bytes_max = 64 << 20,
     .key = stream_key,

@@ -42,17 +42,14 @@ static enum tt_status import_lines_twice(const char *folder, const char *out, st
     return import_items(items, 2, &options, "name", out, false, err);
 }
 
-/* A listing and raw words, alone. */
+/* Raw words, alone. */
 static enum tt_status import_words(const char *folder, const char *out, struct tt_error *err)
 {
     char raw[64];
     (void)snprintf(raw, sizeof raw, "%s/dump.bin", folder);
-    const struct import_item items[] = {
-        {.importer = &importer_stream, .label = "listing", .path = FIXTURES "/program/gnu.txt", .thread = 1},
-        {.importer = &importer_stream, .label = "raw", .path = raw, .thread = 2},
-    };
+    const struct import_item item = {.importer = &importer_stream, .label = "raw", .path = raw, .thread = 2};
     const struct import_options options = {.chip = TT_BLACKHOLE};
-    return import_items(items, 2, &options, NULL, out, false, err);
+    return import_items(&item, 1, &options, NULL, out, false, err);
 }
 
 /* Fails every request in turn. */
