@@ -4,11 +4,10 @@
 
 #include "probe/experiments.h"
 
-/* A folder with probe.json, and a program and an image of L1 for each experiment. Refuses one that has a probe.json. */
+/* A folder with probe.json, and an image of L1 for each experiment. Refuses one that has a probe.json. */
 enum tt_status experiments_write(const struct experiments *set, const char *folder, struct tt_error *err);
 enum tt_status experiments_open(struct experiments *set, const char *folder, struct tt_error *err);
-enum tt_status experiment_write_program(const struct draw_program *program, const char *elf_path,
-                                        const char *image_path, struct tt_error *err);
+enum tt_status experiment_write_image(const struct draw_program *program, const char *path, struct tt_error *err);
 
 /* Answers by the names of experiments; mem_free them. */
 enum tt_status experiment_answers_open(const struct experiments *set, const char *path,

@@ -158,7 +158,7 @@ static enum tt_status files_take_experiment(void *user, const struct cJSON *item
         JSON_MEMBER("name", JSON_TEXT, &name),
         JSON_MEMBER("template", JSON_TEXT, &template),
         JSON_MEMBER("seed", JSON_HASH, &experiment->seed),
-        JSON_MEMBER("elf", JSON_ITEM, &elf, .may_be_absent = true),
+        JSON_MEMBER("elf", JSON_ITEM, &elf, .may_be_absent = true), /* of an earlier tt-replay */
         JSON_MEMBER("image", JSON_ITEM, &image, .may_be_absent = true),
         JSON_MEMBER("words", JSON_TAKE, program, .take = files_take_words),
         JSON_MEMBER("steps", JSON_TAKE, program, .take = files_take_steps),
@@ -223,14 +223,13 @@ static enum tt_status files_take_set(void *user, const struct cJSON *root, struc
     return json_each(experiments, "experiments", files_take_experiment, set, err);
 }
 
-/* The programs and images of the folder count as inputs, though the card reads them and not this program: none of them
- * is an output. */
+/* The images of the folder count as inputs, though the card reads them and not this program: none of them is an output.
+ */
 static enum tt_status guard_files(const struct experiments *set, const char *folder, struct tt_error *err)
 {
-    static const char *const endings[] = {"elf", "l1"};
-    for (size_t i = 0; i < 2 * set->count; i++) {
+    for (size_t i = 0; i < set->count; i++) {
         char name[EXPERIMENT_NAME_MAX + 8];
-        (void)snprintf(name, sizeof name, "%s.%s", set->experiments[i / 2].name, endings[i % 2]);
+        (void)snprintf(name, sizeof name, "%s.l1", set->experiments[i].name);
         char *path = path_join(folder, name);
         if (!path)
             return tt_fail(err, TT_NO_MEMORY, "no memory for a path");

@@ -75,14 +75,13 @@ static void put_answers(struct json_out *out, const struct experiment *experimen
 
 static void put_experiment(struct json_out *out, const struct experiment *experiment)
 {
-    char elf[PATH_TEXT], image[PATH_TEXT], seed[HASH_TEXT];
-    (void)snprintf(elf, sizeof elf, "%s.elf", experiment->name);
+    char image[PATH_TEXT], seed[HASH_TEXT];
     (void)snprintf(image, sizeof image, "%s.l1", experiment->name);
     (void)snprintf(seed, sizeof seed, "%016" PRIx64, experiment->seed);
     json_out_object(out, NULL);
     json_out_say(out, SAY("name", (const char *)experiment->name),
                  SAY("template", (const char *)experiment->program->name), SAY("seed", (const char *)seed),
-                 SAY("elf", (const char *)elf), SAY("image", (const char *)image));
+                 SAY("image", (const char *)image));
     files_write_put_words(out, experiment->program);
     put_answers(out, experiment);
     json_out_end(out);
@@ -120,15 +119,12 @@ static enum tt_status files_write_put_set(void *user, FILE *file, struct tt_erro
 
 static enum tt_status write_one(const struct experiment *experiment, const char *folder, struct tt_error *err)
 {
-    char elf[PATH_TEXT], image[PATH_TEXT];
-    (void)snprintf(elf, sizeof elf, "%s.elf", experiment->name);
+    char image[PATH_TEXT];
     (void)snprintf(image, sizeof image, "%s.l1", experiment->name);
-    char *elf_path = path_join(folder, elf), *image_path = path_join(folder, image);
-    const enum tt_status status = elf_path && image_path
-                                      ? experiment_write_program(experiment->program, elf_path, image_path, err)
-                                      : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
-    mem_free(elf_path);
-    mem_free(image_path);
+    char *path = path_join(folder, image);
+    const enum tt_status status = path ? experiment_write_image(experiment->program, path, err)
+                                       : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
+    mem_free(path);
     return status;
 }
 
@@ -149,11 +145,8 @@ static enum tt_status refuse_taken(const char *folder, const char *name, const c
 static enum tt_status refuse_all_taken(const struct experiments *set, const char *folder, struct tt_error *err)
 {
     enum tt_status status = refuse_taken(folder, "probe", ".json", err);
-    for (size_t i = 0; i < set->count && status == TT_OK; i++) {
-        status = refuse_taken(folder, set->experiments[i].name, ".elf", err);
-        if (status == TT_OK)
-            status = refuse_taken(folder, set->experiments[i].name, ".l1", err);
-    }
+    for (size_t i = 0; i < set->count && status == TT_OK; i++)
+        status = refuse_taken(folder, set->experiments[i].name, ".l1", err);
     return status;
 }
 

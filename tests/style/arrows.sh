@@ -73,7 +73,7 @@ only sqlite3ext.h src/results/
 only zstd.h capture/
 only xxhash.h capture/ src/results/run_digest.c
 only sha2.h src/batch/seal.h
-only libelf.h capture/import/ src/probe/elf.c
+only libelf.h capture/import/
 only libdw.h capture/import/elf/
 only mpfr.h src/ask/census/truth/
 only zlib.h src/show/

@@ -23,7 +23,7 @@ struct arguments {
 
 static const struct cli_option options[] = {
     {CLI_HEADING("Making experiments:")},
-    {"output", 'o', "DIR", "the folder to make: probe.json, and for each experiment a program and an image of L1",
+    {"output", 'o', "DIR", "the folder to make: probe.json, and for each experiment an image of L1",
      INTO(struct arguments, output)},
     {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
     {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
@@ -171,7 +171,7 @@ int verb_probe(int argc, char **argv)
         "Make short experiments for a chip that distinguish the readings of --variant, the fewest that do; and say "
         "from "
         "what the chip answered which readings it has.\v"
-        "Each experiment is a program that one core of the chip runs from address 0 and an image of L1; "
+        "Each experiment is an image of L1, with a program that one core of the chip runs from address 0; "
         "python/tt_replay/probe.py runs them on a card and writes the file of answers.\n\n"
         "Exit status: 0 done, all that was asked is decided; 1 an answer fits no reading; 2 trouble; 3 something "
         "stays open, or nothing was asked.\n\n"

@@ -5,5 +5,5 @@
 "$TT_REPLAY" probe -o two --draws 2 -j 3 >text
 diff -r one two && echo same
 grep -c 'distinguished' text
-[ "$(ls one/*.elf | wc -l)" = "$(ls one/*.l1 | wc -l)" ] && [ "$(ls one/*.elf | wc -l)" -gt 20 ] && echo files
+[ "$(ls one/*.l1 | wc -l)" -gt 20 ] && echo files
 "$TT_REPLAY" probe -o one --draws 1

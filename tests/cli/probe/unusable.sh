@@ -11,4 +11,4 @@ sed '0,/"[0-9a-f]\{64\}/s/"[0-9a-f]\{2\}\([0-9a-f]\{62\}\)/"aa\1/' one.json >non
 "$TT_REPLAY" probe q --read none.json --next smaller >text
 echo "exit $?"
 grep -A3 'show nothing' text | sed 's/[0-9][0-9]-[a-z0-9-]* */NAME /'
-[ "$(ls smaller/*.elf | wc -l)" -gt 3 ] && echo smaller
+[ "$(ls smaller/*.l1 | wc -l)" -gt 3 ] && echo smaller
