@@ -59,7 +59,7 @@ static uint64_t next_item(const struct contents *contents, enum chunk_type type)
 static enum tt_status check_limits(const struct contents *contents, const struct chunk *chunk, struct tt_error *err)
 {
     uint64_t next = next_item(contents, chunk->type);
-    if (chunk->first != next && !(contents->has_gaps && chunk->first > next))
+    if (chunk->first != next)
         return tt_fail(err, TT_BAD_INPUT, "a chunk of %s starts at %llu, expected %llu", chunk_type_name(chunk->type),
                        (unsigned long long)chunk->first, (unsigned long long)next);
     uint64_t most = EVENTS_PER_CHUNK;
@@ -84,8 +84,7 @@ static enum tt_status add_snapshot(struct contents *contents, const char *id, si
 {
     size_t n = contents->snapshot_count;
     int64_t before = n ? contents->snapshots[n - 1].after_event : -1;
-    const bool is_behind = after_event >= (int64_t)contents->event_count && !contents->has_gaps;
-    if (after_event < before || is_behind || id_bytes > SNAPSHOT_ID_MAX)
+    if (after_event < before || after_event >= (int64_t)contents->event_count || id_bytes > SNAPSHOT_ID_MAX)
         return tt_fail(err, TT_BAD_INPUT, "checkpoint %zu stands after event %lld; expected %lld to %lld", n,
                        (long long)after_event, (long long)before, (long long)contents->event_count - 1);
     char *copy = mem_alloc(id_bytes + 1);
@@ -124,7 +123,6 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     if (status)
         return status;
     chunk.offset = contents->end;
-    chunk.is_lost = false;
     chunk.head_bytes = (uint32_t)(count + SKIPPABLE_HEAD + HASH_BYTES);
     struct chunk_list *list = &contents->list[chunk.type];
     if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof chunk))
@@ -157,23 +155,12 @@ static bool contents_starts_at_most(const void *chunk, const void *item)
     return ((const struct chunk *)chunk)->first <= *(const uint64_t *)item;
 }
 
-/* The last chunk that starts at or before item, else the first; the list is not empty. */
-static const struct chunk *chunk_before(const struct chunk_list *list, uint64_t item)
-{
-    return &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item,
-                                     contents_starts_at_most)];
-}
-
 const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)
 {
     const struct chunk_list *list = &contents->list[type];
-    assert(list->count > 0 && chunk_has(chunk_before(list, item), item));
-    return chunk_before(list, item);
-}
-
-bool contents_has_page(const struct contents *contents, uint64_t page)
-{
-    const struct chunk_list *list = &contents->list[CHUNK_PAGES];
-    const struct chunk *chunk = list->count ? chunk_before(list, page) : NULL;
-    return chunk_has(chunk, page) && !chunk->is_lost;
+    assert(list->count > 0);
+    const struct chunk *chunk = &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item,
+                                                          contents_starts_at_most)];
+    assert(chunk_has(chunk, item));
+    return chunk;
 }

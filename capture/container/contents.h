@@ -30,7 +30,6 @@ struct contents {
     uint64_t start, end; /* where the chunks stand in the file */
     uint8_t hash[16];    /* hash of the manifest and of every chunk, in their order */
     bool is_salvaged;
-    bool has_gaps; /* found by salvage: chunks may be missing or damaged */
 };
 
 /* Reads the first frame of a file into text. TT_BAD_INPUT where it is not a manifest's frame; err says why. */
@@ -50,11 +49,5 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
 enum tt_status contents_read_head(struct source *source, uint64_t offset, struct byte_buffer *head, const char **why,
                                   struct tt_error *err);
 
-/* The index: TT_OK with contents filled; TT_END when none is found or its hash is wrong. */
-enum tt_status contents_read_index(struct contents *contents, struct source *source, const struct byte_buffer *frame,
-                                   struct tt_error *err);
-
 /* The chunk of a type that holds item; there must be one. */
 const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item);
-/* Whether a page's chunk is there and whole. */
-bool contents_has_page(const struct contents *contents, uint64_t page);

@@ -129,8 +129,8 @@ static enum tt_status find_index(struct source *source, uint64_t start, struct b
     return TT_OK;
 }
 
-enum tt_status contents_read_index(struct contents *contents, struct source *source, const struct byte_buffer *frame,
-                                   struct tt_error *err)
+static enum tt_status contents_read_index(struct contents *contents, struct source *source,
+                                          const struct byte_buffer *frame, struct tt_error *err)
 {
     struct byte_buffer tail = {0};
     uint64_t tail_at = 0;

@@ -50,14 +50,7 @@ static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *e
     return TT_OK;
 }
 
-static enum tt_status find_contents(struct contents *contents, struct source *source, const struct byte_buffer *frame,
-                                    enum tt_chip chip, void *user, struct tt_error *err)
-{
-    (void)chip, (void)user;
-    return contents_load(contents, source, frame, err);
-}
-
-static enum tt_status reader_load(struct ttcap *capture, reader_contents *find, void *user, struct tt_error *err)
+static enum tt_status reader_load(struct ttcap *capture, struct tt_error *err)
 {
     struct byte_buffer frame = {0};
     enum tt_status status = contents_read_manifest(&capture->source, &frame, err);
@@ -65,7 +58,7 @@ static enum tt_status reader_load(struct ttcap *capture, reader_contents *find, 
         status = manifest_read(&capture->manifest, frame.data + SKIPPABLE_HEAD,
                                frame.size - SKIPPABLE_HEAD - HASH_BYTES, err);
     if (!status)
-        status = find(&capture->contents, &capture->source, &frame, capture->manifest.chip, user, err);
+        status = contents_load(&capture->contents, &capture->source, &frame, err);
     if (!status)
         status = fill_checkpoints(capture, err);
     if (!status) {
@@ -76,8 +69,8 @@ static enum tt_status reader_load(struct ttcap *capture, reader_contents *find, 
     return status;
 }
 
-enum tt_status reader_open(struct ttcap **out, struct source *source, reader_contents *find, void *user,
-                           struct tt_error *err)
+/* Takes the source over, also on failure. */
+static enum tt_status reader_open(struct ttcap **out, struct source *source, struct tt_error *err)
 {
     const char *name = source->name;
     struct ttcap *capture = mem_calloc(1, sizeof *capture);
@@ -91,7 +84,7 @@ enum tt_status reader_open(struct ttcap **out, struct source *source, reader_con
     capture->path = path;
     capture->source = *source;
     capture->source.name = path;
-    enum tt_status status = reader_load(capture, find, user, err);
+    enum tt_status status = reader_load(capture, err);
     if (status) {
         if (status != TT_IO)
             tt_error_prefix(err, "%s", name);
@@ -109,7 +102,7 @@ enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error 
     *out = NULL;
     enum tt_status status = source_open(&source, path, err);
     if (!status)
-        return reader_open(out, &source, find_contents, NULL, err);
+        return reader_open(out, &source, err);
     if (path_look(&kind, path, NULL) == TT_OK && kind == PATH_FOLDER)
         return tt_fail(err, TT_BAD_INPUT,
                        "%s: a folder, expected a capture: `tt-replay import FOLDER -o X.ttcap` makes one of a bundle",
@@ -123,7 +116,7 @@ enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint
     struct source source;
     *out = NULL;
     source_from_bytes(&source, name, bytes, size);
-    return reader_open(out, &source, find_contents, NULL, err);
+    return reader_open(out, &source, err);
 }
 
 void ttcap_close(struct ttcap *capture)

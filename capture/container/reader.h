@@ -71,12 +71,6 @@ bool expected_hides(const struct ttcap *capture, enum tt_space space, uint32_t l
 /* No cursor may stand in one. */
 void event_chunks_clear(struct ttcap *capture);
 
-/* Opens a source, which it takes over, also on failure; `find` finds one. */
-typedef enum tt_status reader_contents(struct contents *contents, struct source *source,
-                                       const struct byte_buffer *frame, enum tt_chip chip, void *user,
-                                       struct tt_error *err);
-enum tt_status reader_open(struct ttcap **out, struct source *source, reader_contents *find, void *user,
-                           struct tt_error *err);
 /* As ttcap_open(), from bytes that stay until close. */
 enum tt_status ttcap_open_bytes(struct ttcap **out, const char *name, const uint8_t *bytes, size_t size,
                                 struct tt_error *err);

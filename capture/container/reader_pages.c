@@ -63,28 +63,11 @@ enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const 
     return TT_OK;
 }
 
-static bool reader_pages_is_absent(const struct page_ref *ref)
-{
-    return ref->data == PAGE_REF_NONE || ref->data == PAGE_REF_LOST;
-}
-
-/* References of tables to pages that are lost. */
-static void mark_lost(const struct contents *contents, struct page_ref *refs, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        const bool has_mask = refs[i].known != PAGE_REF_ALL;
-        if (!reader_pages_is_absent(&refs[i]) &&
-            !(contents_has_page(contents, refs[i].data) && (!has_mask || contents_has_page(contents, refs[i].known))))
-            refs[i].data = PAGE_REF_LOST;
-    }
-}
-
 static enum tt_status load_tables(struct ttcap *capture, const struct chunk *chunk, struct tt_error *err)
 {
-    const struct contents *contents = &capture->contents;
     const size_t count = (size_t)chunk->count * page_layout_size(&capture->layout);
     struct byte_buffer raw = {0};
-    enum tt_status status = chunk->is_lost ? TT_OK : load_chunk(&capture->source, &capture->unpacker, chunk, &raw, err);
+    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &raw, err);
     if (status) {
         buffer_clear(&raw);
         return status;
@@ -92,13 +75,8 @@ static enum tt_status load_tables(struct ttcap *capture, const struct chunk *chu
     struct page_ref *refs = mem_calloc(count, sizeof *refs);
     if (!refs)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for its page tables");
-    else if (chunk->is_lost)
-        memset(refs, 0xFF, count * sizeof *refs); /* PAGE_REF_NONE */
     else
-        status = tables_read(chunk, raw.data, &capture->layout, contents->has_gaps ? PAGE_ID_MAX : contents->page_count,
-                             refs, err);
-    if (!status && contents->has_gaps)
-        mark_lost(contents, refs, count);
+        status = tables_read(chunk, raw.data, &capture->layout, capture->contents.page_count, refs, err);
     buffer_clear(&raw);
     if (status) {
         mem_free(refs);
@@ -190,7 +168,7 @@ static enum tt_status read_page_part(struct ttcap *capture, uint32_t id, uint32_
 static enum tt_status read_part(struct ttcap *capture, const struct page_ref *ref, uint32_t length, uint32_t at,
                                 uint32_t n, uint8_t *bytes, uint8_t *known, struct tt_error *err)
 {
-    if (reader_pages_is_absent(ref)) {
+    if (ref->data == PAGE_REF_NONE) {
         memset(bytes, 0, n);
         memset(known, 0, n);
         return TT_OK;
@@ -266,7 +244,7 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
     const uint32_t count = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;
     const uint32_t small = space == TT_SPACE_STATE ? 4 * STATE_WORDS : 0; /* stands by itself */
     uint32_t page = small && *lo >= small && *lo < PAGE_BYTES ? 1 : *lo / PAGE_BYTES;
-    while (page < count && reader_pages_is_absent(&refs[page]))
+    while (page < count && refs[page].data == PAGE_REF_NONE)
         page++;
     if (*lo >= bytes || page >= count)
         return TT_END;
@@ -275,7 +253,7 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
     *hi = small;
     if (small && page == 0)
         return TT_OK;
-    while (page < count && !reader_pages_is_absent(&refs[page]))
+    while (page < count && refs[page].data != PAGE_REF_NONE)
         page++;
     *hi = page == count ? bytes : page * PAGE_BYTES;
     return TT_OK;

@@ -36,7 +36,6 @@ struct chunk {
     uint32_t count;                        /* how many of them the chunk holds */
     uint32_t kind_count[TTCAP_KIND_COUNT]; /* events only */
     uint32_t pc_count;                     /* events with a program counter */
-    bool is_lost;                          /* found by salvage, and its frame is damaged or cut */
 };
 
 /* Whether an event, page, checkpoint, symbol or line, as its type has it, is in the chunk (null: it is in none). */

@@ -13,10 +13,10 @@
 /* In the space "state", behind all words: the windows that are known by hash, each a record. */
 enum { WINDOWS_PAGE = 32, WINDOW_RECORD = 32, WINDOWS_AT = WINDOWS_PAGE * PAGE_BYTES };
 
-enum { PAGE_REF_NONE = 0xFFFFFFFF, PAGE_REF_ALL = 0xFFFFFFFE, PAGE_REF_LOST = 0xFFFFFFFD, PAGE_ID_MAX = 0xFFFFFFFD };
+enum { PAGE_REF_NONE = 0xFFFFFFFF, PAGE_REF_ALL = 0xFFFFFFFE, PAGE_ID_MAX = 0xFFFFFFFD };
 
 struct page_ref {
-    uint32_t data;  /* page number, or PAGE_REF_NONE: nothing is known; PAGE_REF_LOST: salvage, nor is it any more */
+    uint32_t data;  /* page number, or PAGE_REF_NONE: nothing is known */
     uint32_t known; /* page number of the mask, or PAGE_REF_ALL */
 };
 

@@ -4,6 +4,7 @@
  * What is saved must open, whole. */
 #include "base/memory.h"
 #include "capture/import/bundle/journal.h"
+#include "capture/ttcap.h"
 #include "fuzz/harness.h"
 
 #include <stdio.h>

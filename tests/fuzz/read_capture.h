@@ -3,7 +3,6 @@
 #pragma once
 
 #include "capture/container/reader.h"
-#include "capture/salvage/salvage.h"
 #include "capture/salvage/verify.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
@@ -50,23 +49,14 @@ static void ask(struct ttcap *capture)
     ttcap_close(capture);
 }
 
-static void keep_nothing(void *user, const char *sentence)
-{
-    (void)user, (void)sentence;
-}
-
 static void read_capture(const uint8_t *data, size_t size)
 {
     struct ttcap *capture;
     struct tt_error err;
     struct source source;
     struct ttcap_verify_summary summary;
-    struct salvaged salvaged;
     source_from_bytes(&source, "input", data, size);
     (void)verify_source(&source, NULL, NULL, &summary, &err);
     if (ttcap_open_bytes(&capture, "input", data, size, &err) == TT_OK)
-        ask(capture);
-    source_from_bytes(&source, "input", data, size);
-    if (salvage_source(&capture, &source, keep_nothing, NULL, &salvaged, &err) == TT_OK)
         ask(capture);
 }

@@ -3,7 +3,14 @@
  * checksums how far they go, but no bundle.json. docs/formats/journal.md */
 #pragma once
 
-#include "capture/salvage/salvage.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+
+struct salvaged {
+    bool is_whole;       /* nothing is wrong with it */
+    bool is_start_whole; /* nothing of the start is lost */
+};
 
 /* Whether `folder` is one. */
 enum tt_status journal_look(bool *is_recording, const char *folder, struct tt_error *err);

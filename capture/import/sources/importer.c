@@ -7,9 +7,9 @@
 #include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/container/manifest.h"
+#include "capture/container/reader.h"
 #include "capture/import/bundle/journal.h"
 #include "capture/import/bundle_file.h"
-#include "capture/salvage/salvage.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -33,21 +33,23 @@ static void keep_first(void *user, const char *sentence)
 }
 
 /* A capture of which a bit is wrong or missing is no capture. */
-static enum tt_status check_whole(const char *path, struct tt_error *err)
+static enum tt_status check_whole(const char *path, bool is_cut, struct tt_error *err)
 {
     struct first_problem problem = {.count = 0};
     struct ttcap_verify_summary summary;
     const enum tt_status status = ttcap_verify(path, keep_first, &problem, &summary, err);
     if (status != TT_BAD_INPUT || problem.count == 0)
         return status;
+    const char *mend = is_cut ? "; --salvage takes what is whole" : "";
     if (problem.count == 1)
-        return tt_fail(err, TT_BAD_INPUT, "%.900s; --salvage takes what is whole", problem.sentence.text);
-    return tt_fail(err, TT_BAD_INPUT, "%.900s (and %zu more: tt-replay verify); --salvage takes what is whole",
-                   problem.sentence.text, problem.count - 1);
+        return tt_fail(err, TT_BAD_INPUT, "%.900s%s", problem.sentence.text, mend);
+    return tt_fail(err, TT_BAD_INPUT, "%.900s (and %zu more: tt-replay verify)%s", problem.sentence.text,
+                   problem.count - 1, mend);
 }
 
 struct losses {
     struct import_sink *sink;
+    const char *path; /* the source's, which notes have already */
     enum tt_status status;
     struct tt_error *err;
 };
@@ -55,6 +57,9 @@ struct losses {
 static void warn_loss(void *user, const char *sentence)
 {
     struct losses *losses = user;
+    const size_t length = strlen(losses->path);
+    if (strncmp(sentence, losses->path, length) == 0 && strncmp(sentence + length, ": ", 2) == 0)
+        sentence += length + 2;
     if (!losses->status)
         losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
 }
@@ -87,9 +92,45 @@ static enum tt_status open_written(struct ttcap **base, const struct bundle_from
     if (!status)
         status = ttcap_open(base, new_file_path(place), err);
     new_file_abandon(place);
-    if (!status && losses && !salvaged->is_start_whole && salvage_forget_resets(*base))
-        warn_loss(losses, SALVAGE_FORGOT_RESETS);
     return status;
+}
+
+/* Whether of all that the capture holds nothing is damaged. */
+static bool is_whole_inside(const struct ttcap_verify_summary *summary, const struct ttcap_info *info)
+{
+    return summary->events == info->event_count && summary->checkpoints == info->checkpoint_count &&
+           summary->symbols == info->symbol_count && summary->lines == info->line_count;
+}
+
+/* A capture that ends too early, or has lost its index: its reader takes the whole chunks. */
+static enum tt_status open_cut(struct ttcap **base, const char *path, struct losses *losses, struct salvaged *salvaged,
+                               struct tt_error *err)
+{
+    struct ttcap_verify_summary summary;
+    enum tt_status status = ttcap_open(base, path, err);
+    if (status)
+        return status;
+    status = ttcap_verify(path, warn_loss, losses, &summary, err);
+    if (status && status != TT_BAD_INPUT)
+        return status;
+    const struct ttcap_info *info = ttcap_info(*base);
+    *salvaged = (struct salvaged){!summary.problems, info->checkpoint_count > 0};
+    if (is_whole_inside(&summary, info) && (info->is_salvaged || !summary.problems))
+        return TT_OK;
+    return tt_fail(err, TT_BAD_INPUT,
+                   "%s: what is wrong with it lies inside of it; a capture is salvaged where it is cut", path);
+}
+
+/* Something of the start is lost: missing state counts as unknown, no longer as its reset value. Nor is it another
+ * simulator's reading any more. */
+static void forget_resets(struct ttcap *base, struct losses *losses)
+{
+    struct ttcap_info *info = &base->info;
+    if (!info->unlisted_start_is_reset)
+        return;
+    info->source = info->source == TTCAP_SIMULATOR ? TTCAP_DERIVED : TTCAP_SILICON;
+    info->unlisted_start_is_reset = false;
+    warn_loss(losses, "what the start does not hold counts as unknown, no longer as its reset value");
 }
 
 static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **base, const struct bundle_from *from,
@@ -97,12 +138,14 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
                                     struct tt_error *err)
 {
     struct tt_error local = {{0}};
-    struct losses losses = {sink, TT_OK, &local};
+    struct losses losses = {sink, from->folder, TT_OK, &local};
     struct salvaged salvaged = {false, false};
     enum tt_status status = is_folder ? open_written(base, from, output, &losses, &salvaged, err)
-                                      : salvage_open(base, from->folder, warn_loss, &losses, &salvaged, err);
+                                      : open_cut(base, from->folder, &losses, &salvaged, err);
     if (status)
         return status;
+    if (!salvaged.is_start_whole)
+        forget_resets(*base, &losses);
     const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
     if (losses.status) {
         *err = local;
@@ -132,7 +175,7 @@ static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, c
     if (kind == PATH_FOLDER)
         return open_written(base, &from, output, NULL, NULL, err);
     status = ttcap_open(base, path, err);
-    return status ? status : check_whole(path, err);
+    return status ? status : check_whole(path, ttcap_info(*base)->is_salvaged, err);
 }
 
 enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err)
@@ -159,9 +202,13 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
     if (!status && !item->importer) {
         struct ttcap *base;
         status = open_base(sink, &base, item->path, options, output, err);
-        if (!status)
-            return import_base(sink, base, err);
-        ttcap_close(base);
+        if (status) {
+            ttcap_close(base);
+            return status;
+        }
+        status = import_base(sink, base, err);
+        if (!status && !ttcap_info(base)->checkpoint_count) /* cut before its start: one of which nothing is known */
+            status = import_region(sink, "begin", TT_SPACE_L1, 0, 0, NULL, NULL, err);
         return status;
     }
     if (!status)
