@@ -15,7 +15,7 @@ import numpy as np
 
 from tt_replay._untrusted import visible
 
-API = 6
+API = 7
 ERROR_BYTES = 512
 UNSUPPORTED = 5
 END = 1
@@ -50,10 +50,6 @@ class FormatInfo(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("code", c_uint32), ("storage_bits", c_uint32), ("exponent_bits", c_uint32),
                 ("mantissa_bits", c_uint32), ("is_block", c_uint32), ("is_integer", c_uint32),
                 ("page_bytes", c_uint32)]
-
-
-class Value(ctypes.Structure):
-    _fields_ = [("kind", c_uint32), ("integer", c_int64), ("real", c_double), ("bytes", c_void_p), ("count", c_size_t)]
 
 
 class Expected(ctypes.Structure):
@@ -136,8 +132,7 @@ _FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "bind_integer": (c_int, [c_void_p, c_uint32, c_int64, c_char_p]),
     "bind_text": (c_int, [c_void_p, c_uint32, c_char_p, c_char_p]),
     "column": (c_char_p, [c_void_p, c_uint32]),
-    "row": (c_int, [c_void_p, _U32, c_char_p]),
-    "value": (c_int, [c_void_p, c_uint32, POINTER(Value), c_char_p]),
+    "rows": (c_int, [c_void_p, c_uint32, _U8, _U64, POINTER(c_void_p), _U32, c_char_p]),
     "text_free": (None, [c_void_p]),
     "image": (c_int, [c_void_p, c_char_p, c_uint32, c_uint32, c_int64, _U8, _U8, c_char_p]),
     "place": (c_int, [c_void_p, c_char_p, POINTER(c_char_p), _U32, _U32, c_char_p]),

@@ -24,7 +24,8 @@ from tt_replay.expected import Expected, Moment, Reference, references
 from tt_replay.tile import Field
 from tt_replay.values import Values, of_space
 
-_NULL, _INTEGER, _REAL, _TEXT, _BLOB = range(5)
+_NULL, _INTEGER, _REAL, _TEXT = range(4)  # behind them BLOBs
+_ROOM = 4096  # rows that are read at a time
 _END, _START = 2**63 - 1, -1
 Cell = Union[None, int, float, str, bytes]
 
@@ -90,37 +91,29 @@ class Run:
                 lib.call("bind_integer", self._database, at, int(value))
         return [lib.plain("column", self._database, at).decode() for at in range(columns.value)]
 
-    def _cell(self, column: int) -> Cell:
-        value = lib.Value()
-        lib.call("value", self._database, column, ctypes.byref(value))
-        if value.kind == _NULL:
-            return None
-        if value.kind in (_INTEGER, _REAL):
-            number: Cell = value.integer if value.kind == _INTEGER else value.real
-            return number
-        data = ctypes.string_at(value.bytes, value.count) if value.count else b""
-        return data.decode(errors="replace") if value.kind == _TEXT else data
-
     def rows(self, sql: str, *parameters: Union[int, str]) -> List[Tuple[Cell, ...]]:
         """Rows of a query, with tt_values, tt_instructions and every view of docs/formats/results.md."""
-        return self._rows(sql, parameters)[1]
+        names, read = self._read(sql, parameters)
+        return [row for some in read for row in zip(*(some.cells_of(at) for at in range(len(names))))]
 
-    def _rows(self, sql: str, parameters: Tuple[Union[int, str], ...]) -> Tuple[List[str], List[Tuple[Cell, ...]]]:
+    def _read(self, sql: str, parameters: Tuple[Union[int, str], ...]) -> Tuple[List[str], List["_Rows"]]:
         """Names of columns, and rows: one query from its begin to its end, whatever other threads ask."""
         with self._lock:
             names = self._begin(sql, parameters)
-            found = []
-            there = ctypes.c_uint32()
-            lib.call("row", self._database, ctypes.byref(there))
-            while there.value:
-                found.append(tuple(self._cell(at) for at in range(len(names))))
-                lib.call("row", self._database, ctypes.byref(there))
-            return names, found
+            kinds = np.empty((len(names), _ROOM), np.uint8)
+            cells = np.empty((len(names), _ROOM), np.uint64)
+            data, count = ctypes.c_void_p(), ctypes.c_uint32()
+            found: List[_Rows] = []
+            while True:
+                lib.call("rows", self._database, _ROOM, lib.u8(kinds), lib.u64(cells), ctypes.byref(data), ctypes.byref(count))
+                if not count.value:
+                    return names, found
+                found.append(_Rows(kinds[:, :count.value].copy(), cells[:, :count.value].copy(), data.value))
 
     def columns(self, sql: str, *parameters: Union[int, str]) -> Dict[str, NDArray[Any]]:
         """The same column by column: numbers as numpy arrays (a null of a column of reals is NaN), others as objects."""
-        names, rows = self._rows(sql, parameters)
-        return {name: _array([row[at] for row in rows]) for at, name in enumerate(names)}
+        names, read = self._read(sql, parameters)
+        return {name: _array(read, at) for at, name in enumerate(names)}
 
     # ---- questions ----
 
@@ -330,15 +323,48 @@ class Run:
         return f"<p>{_show.escape(self.path)}, {_show.escape(self.chip)}</p>{self.verdict._repr_html_()}"
 
 
-def _array(cells: List[Cell]) -> NDArray[Any]:
-    kinds = {type(cell) for cell in cells if cell is not None}
-    if kinds <= {int} and None not in cells:
-        return np.array(cells, np.int64)
-    if kinds <= {int, float}:
-        return np.array([np.nan if cell is None else cell for cell in cells], np.float64)
-    held = np.empty(len(cells), object)
-    held[:] = cells
-    return held
+class _Rows:
+    """Some rows of a query, as the library gives them."""
+
+    def __init__(self, kinds: NDArray[np.uint8], cells: NDArray[np.uint64], data: Optional[int]) -> None:
+        self.kinds, self.cells = kinds, cells
+        is_text = kinds.T >= _TEXT
+        ends = cells.T[is_text]
+        begins = np.zeros(is_text.shape, np.uint64)
+        begins[is_text] = np.concatenate((np.zeros(1, np.uint64), ends))[:-1]
+        self.begins = begins.T
+        self.data = ctypes.string_at(data, int(ends[-1])) if data and len(ends) else b""
+
+    def cells_of(self, column: int) -> List[Cell]:
+        kinds, cells = self.kinds[column], self.cells[column]
+        integers, reals = cells.view(np.int64).tolist(), cells.view(np.float64).tolist()
+        if (kinds == _INTEGER).all():
+            return integers  # type: ignore[no-any-return]
+        if (kinds == _REAL).all():
+            return reals  # type: ignore[no-any-return]
+        found: List[Cell] = []
+        for kind, begin, integer, real in zip(kinds.tolist(), self.begins[column].tolist(), integers, reals):
+            if kind >= _TEXT:
+                data = self.data[begin:integer]
+                found.append(data.decode(errors="replace") if kind == _TEXT else data)
+            else:
+                found.append((None, integer, real)[kind])
+        return found
+
+
+def _array(read: List[_Rows], column: int) -> NDArray[Any]:
+    kinds = np.concatenate([some.kinds[column] for some in read] or [np.empty(0, np.uint8)])
+    if (kinds >= _TEXT).any():
+        held = np.empty(len(kinds), object)
+        held[:] = [cell for some in read for cell in some.cells_of(column)]
+        return held
+    cells = np.concatenate([some.cells[column] for some in read] or [np.empty(0, np.uint64)])
+    integers: NDArray[np.int64] = cells.view(np.int64)
+    if (kinds == _INTEGER).all():
+        return integers
+    reals: NDArray[np.float64] = np.where(kinds == _INTEGER, integers, cells.view(np.float64))
+    reals[kinds == _NULL] = np.nan
+    return reals
 
 
 def _int(cell: Cell) -> int:

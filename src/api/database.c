@@ -2,11 +2,18 @@
 /* SQL over a results database, for languages whose SQLite loads no extensions. */
 #include "api/api.h"
 #include "base/memory.h"
+#include "base/text/bytes.h"
 #include "results/query.h"
+
+#include <string.h>
+
+enum { BYTES_ENOUGH = 1 << 24 }; /* of texts and BLOBs at a time */
 
 struct ttreplay_database {
     struct results *results;
     struct results_query *query; /* null: none is under way */
+    bool is_over;                /* it has no more rows */
+    struct bytes bytes;          /* of the rows that were given last */
 };
 
 struct results *api_results(struct ttreplay_database *database)
@@ -35,6 +42,7 @@ TTREPLAY_EXPORT void ttreplay_database_close(struct ttreplay_database *database)
         return;
     results_query_close(database->query);
     results_close(database->results);
+    bytes_clear(&database->bytes);
     mem_free(database);
 }
 
@@ -42,6 +50,7 @@ TTREPLAY_EXPORT int ttreplay_query(struct ttreplay_database *database, const cha
 {
     struct tt_error err = {{0}};
     results_query_close(database->query);
+    database->is_over = false;
     const enum tt_status status = results_query_open(&database->query, database->results, sql, &err);
     *columns = status ? 0 : results_query_columns(database->query);
     return api_result(status, &err, error);
@@ -77,26 +86,37 @@ TTREPLAY_EXPORT const char *ttreplay_column(const struct ttreplay_database *data
                : NULL;
 }
 
-TTREPLAY_EXPORT int ttreplay_row(struct ttreplay_database *database, uint32_t *is_there, char *error)
+/* Of one column of the row at hand; texts and BLOBs behind those before it. */
+static bool put_cell(struct ttreplay_database *database, unsigned column, uint8_t *kind, uint64_t *cell)
 {
-    struct tt_error err = {{0}};
-    enum tt_status status = check_query(database, &err);
-    if (!status)
-        status = results_query_next(database->query, &err);
-    *is_there = status == TT_OK;
-    return api_result(status == TT_END ? TT_OK : status, &err, error);
+    const struct results_value value = results_query_value(database->query, column);
+    *kind = (uint8_t)value.kind;
+    *cell = (uint64_t)value.integer;
+    if (value.kind == RESULTS_REAL)
+        memcpy(cell, &value.real, sizeof *cell);
+    if (value.kind < RESULTS_TEXT)
+        return true;
+    const bool is_well = bytes_append(&database->bytes, value.bytes, value.count) == 0;
+    *cell = database->bytes.used;
+    return is_well;
 }
 
-TTREPLAY_EXPORT int ttreplay_value(struct ttreplay_database *database, uint32_t column, struct ttreplay_value *out,
-                                   char *error)
+TTREPLAY_EXPORT int ttreplay_rows(struct ttreplay_database *database, uint32_t room, uint8_t *kinds, uint64_t *cells,
+                                  const char **bytes, uint32_t *count, char *error)
 {
     struct tt_error err = {{0}};
     enum tt_status status = check_query(database, &err);
-    if (!status && column >= results_query_columns(database->query))
-        status = tt_fail(&err, TT_BAD_INPUT, "the query has no column %u", (unsigned)column);
-    if (!status) {
-        const struct results_value value = results_query_value(database->query, column);
-        *out = (struct ttreplay_value){(uint32_t)value.kind, value.integer, value.real, value.bytes, value.count};
+    const size_t columns = status ? 0 : results_query_columns(database->query);
+    *count = 0;
+    database->bytes.used = 0;
+    while (!status && *count < room && !database->is_over && database->bytes.used < BYTES_ENOUGH) {
+        status = results_query_next(database->query, &err);
+        database->is_over = status == TT_END;
+        for (size_t i = 0; !status && i < columns; i++)
+            if (!put_cell(database, (unsigned)i, &kinds[i * room + *count], &cells[i * room + *count]))
+                status = tt_fail(&err, TT_NO_MEMORY, "no memory for the rows of a query");
+        *count += !status;
     }
-    return api_result(status, &err, error);
+    *bytes = database->bytes.data;
+    return api_result(status == TT_END ? TT_OK : status, &err, error);
 }

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-enum { TTREPLAY_API = 6, TTREPLAY_ERROR_BYTES = 512 };
+enum { TTREPLAY_API = 7, TTREPLAY_ERROR_BYTES = 512 };
 enum { TTREPLAY_END = 1, TTREPLAY_BAD_INPUT = 2, TTREPLAY_NO_MEMORY = 4, TTREPLAY_UNSUPPORTED = 5 };
 
 uint32_t ttreplay_api(void); /* TTREPLAY_API of the library */
@@ -112,17 +112,13 @@ int ttreplay_bind_integer(struct ttreplay_database *database, uint32_t at, int64
 int ttreplay_bind_text(struct ttreplay_database *database, uint32_t at, const char *text, char *error);
 const char *ttreplay_column(const struct ttreplay_database *database,
                             uint32_t column); /* its name; null: there is none */
-int ttreplay_row(struct ttreplay_database *database, uint32_t *is_there, char *error);
 
+/* The next rows, at most `room` of them; *count 0: there are no more. What is in a column of a row is at
+ * [column * room + row]: its kind, and the number (a REAL's bits), or where a text or BLOB ends among *bytes, in which
+ * they stand behind each other row by row. Those are borrowed until the next call. */
 enum { TTREPLAY_NULL, TTREPLAY_INTEGER, TTREPLAY_REAL, TTREPLAY_TEXT, TTREPLAY_BLOB };
-struct ttreplay_value {
-    uint32_t kind;
-    int64_t integer;
-    double real;
-    const void *bytes; /* of a text or BLOB, count of them; borrowed until the next row */
-    size_t count;
-};
-int ttreplay_value(struct ttreplay_database *database, uint32_t column, struct ttreplay_value *out, char *error);
+int ttreplay_rows(struct ttreplay_database *database, uint32_t room, uint8_t *kinds, uint64_t *cells,
+                  const char **bytes, uint32_t *count, char *error);
 
 /* ---- questions to a run ---- */
 

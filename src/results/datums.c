@@ -8,7 +8,6 @@
 #include "results/reader_internal.h"
 #include "results/value.h"
 
-#include <math.h>
 #include <string.h>
 
 void datums_clear(struct datums *datums)
@@ -62,7 +61,7 @@ static bool datums_number(const struct results_block_row *row, uint32_t at, doub
     if (!value.is_datum || value.parts.kind != VALUE_FINITE)
         return false;
     *number = value_finite(&value);
-    *unit = ldexp(1.0, value.parts.exponent2);
+    *unit = value_unit(&value);
     return true;
 }
 

@@ -2,7 +2,7 @@
 /* The datums of one stage of one instruction: their values, how far the stage moved each, and where in L1 each lies. */
 #pragma once
 
-#include "results/bytes.h"
+#include "base/text/bytes.h"
 #include "results/gather.h"
 #include "results/results.h"
 

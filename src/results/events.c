@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-enum { STEP = 512, HELD_BYTES = 32 << 20, HELD_LEAST = 4 };
+enum { STEP = 512, HELD_BYTES = 32 << 20, HELD_LEAST = 4, HELD_STAGED = 4 };
 enum { BACK_LEAST = 8, BACK_NEAR = 4 };
 
 struct events *events_open(const struct results_run_row *run, const struct replay_options *options)
@@ -40,17 +40,29 @@ void events_release(const struct window *window)
 
 /* ---- which are held ---- */
 
-/* Drops the ones that were not used for longest, until the rest is little enough. */
+/* The one that nobody uses and that was not used for longest, of all or of those with stages; events->count: none. */
+static size_t events_oldest(const struct events *events, bool with_stages)
+{
+    size_t oldest = events->count;
+    for (size_t i = 0; i < events->count; i++)
+        if (!events->held[i]->users && (events->held[i]->has_stages || !with_stages) &&
+            (oldest == events->count || events->held[i]->last_use < events->held[oldest]->last_use))
+            oldest = i;
+    return oldest;
+}
+
+/* Drops windows until the rest is little enough. Those with stages are large, and mostly asked once: what was not
+ * written for long is slower to write than what is in a cache. */
 static void events_make_room(struct events *events)
 {
-    while (events->bytes > HELD_BYTES && events->count > HELD_LEAST) {
-        size_t oldest = events->count;
-        for (size_t i = 0; i < events->count; i++)
-            if (!events->held[i]->users &&
-                (oldest == events->count || events->held[i]->last_use < events->held[oldest]->last_use))
-                oldest = i;
+    size_t staged = 0;
+    for (size_t i = 0; i < events->count; i++)
+        staged += events->held[i]->has_stages;
+    while ((staged > HELD_STAGED || events->bytes > HELD_BYTES) && events->count > HELD_LEAST) {
+        const size_t oldest = events_oldest(events, staged > HELD_STAGED);
         if (oldest == events->count)
             return;
+        staged -= events->held[oldest]->has_stages;
         events->bytes -= window_bytes(events->held[oldest]);
         window_free(events->held[oldest]);
         events->held[oldest] = events->held[--events->count];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/gather.h"
 
-#include "base/little.h"
 #include "numeric/format.h"
 
 void gathered_empty(struct gathered *gathered)
@@ -169,28 +168,37 @@ size_t gathered_bytes(const struct gathered *gathered)
 
 /* ---- as blocks ---- */
 
-/* The values at the least width that holds them all, in which stages can be compared. */
+/* The least that holds all values. */
+static uint8_t gathered_width(const struct gathered_stage *stage)
+{
+    const uint32_t *words = stage->values.data;
+    const uint16_t *halves = stage->values.data;
+    uint32_t all = 0;
+    for (uint32_t k = 0; stage->value_bytes == 4 && k < stage->count; k++)
+        all |= words[k];
+    for (uint32_t k = 0; stage->value_bytes == 2 && k < stage->count; k++)
+        all |= halves[k];
+    return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
+}
+
+/* The values at that width, in which stages can be compared. */
 static const void *gathered_narrow(struct gathered *gathered, int i, uint8_t *width)
 {
     struct gathered_stage *stage = &gathered->stage[i];
     struct bytes *room = &gathered->narrow[i];
-    uint32_t all = 0;
-    for (uint32_t k = 0; k < stage->count; k++)
-        all |= number_at(stage->values.data, stage->value_bytes, k);
-    *width = all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
+    *width = gathered_width(stage);
     if (*width == stage->value_bytes || !stage->count)
         return stage->values.data;
     if (mem_grow(&room->data, &room->capacity, (size_t)stage->count * *width, 1))
         return NULL;
+    const uint32_t *words = stage->values.data;
+    const uint16_t *halves = stage->values.data;
     uint8_t *bytes = room->data;
-    uint16_t *halves = room->data;
-    for (uint32_t k = 0; k < stage->count; k++) {
-        const uint32_t value = number_at(stage->values.data, stage->value_bytes, k);
-        if (*width == 1)
-            bytes[k] = (uint8_t)value;
-        else
-            halves[k] = (uint16_t)value;
-    }
+    uint16_t *narrow = room->data;
+    for (uint32_t k = 0; *width == 2 && k < stage->count; k++)
+        narrow[k] = (uint16_t)words[k];
+    for (uint32_t k = 0; *width == 1 && k < stage->count; k++)
+        bytes[k] = (uint8_t)(stage->value_bytes == 2 ? halves[k] : words[k]);
     return room->data;
 }
 

@@ -3,7 +3,7 @@
  * PACRs. docs/formats/results.md#stages */
 #pragma once
 
-#include "results/bytes.h"
+#include "base/text/bytes.h"
 #include "results/database.h"
 #include "results/window.h"
 

@@ -3,6 +3,7 @@
  * docs/formats/results.md#sql */
 #include "results/sql.h"
 
+#include "base/little.h"
 #include "numeric/format.h"
 #include "results/gather.h"
 #include "results/reader_internal.h"
@@ -26,12 +27,13 @@ enum column {
     COLUMN_FORMAT_OUT,
     COLUMN_L1_LO,
     COLUMN_L1_HI,
+    COLUMN_BITS,
 };
 
 static const char DECLARATION[] =
     "CREATE TABLE x(block INTEGER, seq INTEGER, unit INTEGER, instance INTEGER, tile INTEGER, first_datum INTEGER, "
     "ordinal INTEGER, stage TEXT, is_changed INTEGER, is_last INTEGER, format TEXT, datums INTEGER, width INTEGER, "
-    "format_in TEXT, format_out TEXT, l1_lo INTEGER, l1_hi INTEGER)";
+    "format_in TEXT, format_out TEXT, l1_lo INTEGER, l1_hi INTEGER, bits BLOB)";
 
 enum { SEQ_IS, SEQ_FROM, SEQ_TO, UNIT_IS, BOUNDS, UNKNOWN_FORMAT = UINT8_MAX };
 
@@ -161,6 +163,20 @@ static void format_name(sqlite3_context *context, uint8_t code)
         sqlite3_result_text(context, format->name, -1, SQLITE_STATIC);
 }
 
+/* Little-endian. */
+static void stages_bits(sqlite3_context *context, const struct results_block_row *row)
+{
+    const size_t size = (size_t)row->count * row->value_bytes;
+    uint8_t *bytes = sqlite3_malloc64(size + 1);
+    if (!bytes) {
+        sqlite3_result_error_nomem(context);
+        return;
+    }
+    if (size)
+        copy_numbers(bytes, row->values, row->count, row->value_bytes);
+    sqlite3_result_blob64(context, bytes, size, sqlite3_free);
+}
+
 static int stages_column(void *user, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = user;
@@ -188,6 +204,8 @@ static int stages_column(void *user, sqlite3_context *context, int column)
         sqlite3_result_text(context, row->stage_name, -1, SQLITE_STATIC);
     else if (column == COLUMN_FORMAT)
         format_name(context, row->format);
+    else if (column == COLUMN_BITS)
+        stages_bits(context, row);
     else if (column == COLUMN_FORMAT_IN || column == COLUMN_FORMAT_OUT)
         format_name(context, column == COLUMN_FORMAT_IN ? cursor->format_in : cursor->format_out);
     else

@@ -3,6 +3,7 @@
 #include "results/value.h"
 
 #include <math.h>
+#include <string.h>
 
 struct value value_decode(enum format format, uint32_t bits)
 {
@@ -18,9 +19,18 @@ struct value value_decode(enum format format, uint32_t bits)
     return value;
 }
 
+double value_unit(const struct value *value)
+{
+    enum { BIAS = 1023, MANTISSA_BITS = 52 };
+    const uint64_t bits = (uint64_t)(value->parts.exponent2 + BIAS) << MANTISSA_BITS;
+    double unit;
+    memcpy(&unit, &bits, sizeof unit);
+    return unit;
+}
+
 double value_finite(const struct value *value)
 {
-    const double magnitude = ldexp((double)value->parts.significand, value->parts.exponent2);
+    const double magnitude = (double)value->parts.significand * value_unit(value);
     return value->parts.is_negative ? -magnitude : magnitude;
 }
 

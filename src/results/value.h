@@ -23,7 +23,8 @@ static inline uint32_t value_bits(enum format format, uint32_t bits)
     return format_is_datum(format) && format_get(format)->is_block ? bits & BLOCK_DATUM : bits;
 }
 
-/* A finite datum as a number. */
+/* A finite datum as a number; 2^exponent2, its last place. No format has an exponent that a double has not. */
 double value_finite(const struct value *value);
+double value_unit(const struct value *value);
 /* The number it stands for: REAL, also of an infinity, INTEGER for addresses and exponents; null: a NaN. */
 void value_result(sqlite3_context *context, struct value value);

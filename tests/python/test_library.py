@@ -11,7 +11,7 @@ from tt_replay import _library as lib
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 HEADER = re.sub(r"/\*.*?\*/", "", (PROJECT / "src/api/ttreplay.h").read_text(), flags=re.S)
 P = ctypes.POINTER
-STRUCTS = {"core": lib.CoreState, "format": lib.FormatInfo, "value": lib.Value, "expected": lib.Expected, "options": lib.Options,
+STRUCTS = {"core": lib.CoreState, "format": lib.FormatInfo, "expected": lib.Expected, "options": lib.Options,
            "capture_info": lib.CaptureInfo, "symbol": lib.Symbol, "signal": lib.Signal, "meta": lib.Meta,
            "window": lib.Window}
 NUMBERS = {"int": ctypes.c_int, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64, "int64_t": ctypes.c_int64, "int32_t": ctypes.c_int32,

@@ -19,7 +19,7 @@ def answers(project):
     page = (project / "docs/how-to/python.md").read_text()
     section = page.split("\n## Questions\n")[1].split("\n## ")[0]
     blocks = re.findall(r"```python\n(.*?)```", section, re.S)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     said = []
     for block in blocks:
         assert len(block.strip().splitlines()) <= 3, block
@@ -42,4 +42,5 @@ def test_each_is_answered_in_three_lines(answers, project):
     assert max(map(float, errors.values())) == everything.max()
     writes = run.why("cfg:THCON_SEC0_REG1_Out_data_format").writes
     assert all(str(write["event"]) in answers[1] for write in writes if write["event"] < 533) and writes
-    assert answers[2].count("l1:0x") == min(len(run.diff()), 1000) or "..." in answers[3]
+    assert answers[2].count("l1:0x") == min(len(run.diff()), 1000) or "..." in answers[2]
+    assert answers[3].split() == list(map(str, run.rows("SELECT count(*), sum(datums) FROM tt_stages")[0]))

@@ -74,6 +74,35 @@ def test_questions_in_three_lines(same):
     assert same.rows("SELECT ?1 + 1, ?2, NULL", 2, "ä") == [(3, "ä", None)]
 
 
+def test_all_values_of_a_stage_at_once(same):
+    """tt_stages.bits against tt_values, value by value."""
+    blocks = same.columns("SELECT block, format LIKE 'bfp%' AS is_block, datums, width, bits FROM tt_stages")
+    values = same.columns("SELECT v.bits, v.shared_exponent FROM tt_stages s JOIN tt_values(s.block) v")
+    held = [np.frombuffer(bits, f"<u{width}").astype(np.int64) for bits, width in zip(blocks["bits"], blocks["width"])]
+    assert [len(some) for some in held] == blocks["datums"].tolist() and set(blocks["width"].tolist()) == {1, 2, 4}
+    is_block, numbers = np.repeat(blocks["is_block"], blocks["datums"]) == 1, np.concatenate(held)
+    assert is_block.any() and not is_block.all()
+    assert np.array_equal(np.where(is_block, numbers & 0xFF, numbers), values["bits"])
+    assert np.array_equal(numbers[is_block] >> 8, values["shared_exponent"][is_block])
+
+
+def test_rows_of_many_kinds(same):
+    """More rows than the library gives at a time, with texts and BLOBs between numbers."""
+    sql = ("WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 9999) SELECT i, CASE i % 3 WHEN 0 "
+           "THEN 'ä' || i WHEN 1 THEN NULL ELSE '' END AS text, CASE i % 2 WHEN 0 THEN x'00ff' ELSE i / 4.0 END AS mixed, "
+           "CASE WHEN i % 5 THEN i / 8.0 END AS real, CASE WHEN i % 2 THEN i ELSE i / 2.0 END AS number, 3 AS last FROM n")
+    expected = [(i, ("ä%d" % i, None, "")[i % 3], i / 4 if i % 2 else b"\x00\xff", i / 8 if i % 5 else None, i if i % 2 else i / 2, 3)
+                for i in range(10000)]
+    rows, columns = same.rows(sql), same.columns(sql)
+    assert rows == expected and all(type(a) is type(b) for row, other in zip(rows, expected) for a, b in zip(row, other))
+    assert [columns[name].dtype for name in columns] == [np.int64, object, object, np.float64, np.float64, np.int64]
+    assert list(zip(*(columns[name].tolist() for name in ("i", "text", "mixed")))) == [row[:3] for row in expected]
+    assert np.array_equal(columns["real"], [np.nan if row[3] is None else row[3] for row in expected], equal_nan=True)
+    assert columns["number"].tolist() == [row[4] for row in expected]
+    none = same.columns("SELECT 1 AS i WHERE 0")["i"]
+    assert none.dtype == np.int64 and len(none) == 0 and same.rows("SELECT 1 WHERE 0") == []
+
+
 @pytest.mark.parametrize("sql,sentence", [
     ("SELEC 1", "syntax error"), ("DELETE FROM run", "expected a statement that reads"), ("", "expected a statement"),
     ("SELECT * FROM nowhere", "no such table"),

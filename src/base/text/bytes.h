@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* A growing array of bytes. */
 #pragma once
 
 #include "base/memory.h"
@@ -6,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A growing array of bytes; zero is empty. */
+/* Zero is empty. */
 struct bytes {
     void *data;
     size_t used, capacity;
