@@ -4,6 +4,7 @@
 #include "capture/record/tt_record.h"
 
 #include "capture/import/bundle/journal.h"
+#include "capture/ttcap.h"
 
 #include <signal.h>
 #include <sys/mman.h>
