@@ -88,7 +88,7 @@ def worked_out(path):
         fields = {}
         for seq, mnemonic, field, value in bare.execute(
                 "SELECT i.seq, i.mnemonic, o.field, o.value FROM v_instruction i JOIN operand o USING (word) WHERE i.mnemonic IN "
-                "('SETC16', 'RMWCIB0', 'SEMPOST', 'SEMGET', 'STALLWAIT', 'SETDMAREG', 'SETADCXX')"):
+                "('SETC16', 'RMWCIB0', 'SEMPOST', 'SEMGET', 'STALLWAIT', 'SETDMAREG', 'SETADCXX', 'SETRWC')"):
             fields.setdefault((mnemonic, seq), {})[field] = value
         for (mnemonic, seq), field in fields.items():
             if mnemonic == "SETC16":
@@ -108,6 +108,15 @@ def worked_out(path):
                 units = bin(field["cnt_set_mask"]).count("1")
                 found = words(bare, seq, "adc")
                 good = found["after"] == [field["x_start"]] * units + [field["x_end2"] & 0x3FF] * units == found["carry"]
+            elif mnemonic == "SETRWC":
+                found, counters = words(bare, seq, "adc"), ("srca", "srcb", "dst", "fidelity", "bias")
+                good = [len(found[stage]) for stage in ("before", "after", "carry")] == [5, 5, 3]
+                for name, old, new in bare.execute("SELECT field, old, new FROM v_field_writes WHERE seq = ? AND field GLOB 'rwc.*'", (seq,)):
+                    counter = name.split(".")[2]
+                    if counter.endswith("_cr"):
+                        good = good and found["carry"][counters.index(counter[:-3])] == new
+                    else:
+                        good = good and [found[stage][counters.index(counter)] for stage in ("before", "after")] == [old, new]
             else:
                 found = words(bare, seq, "scalar")
                 payload = field["payload_sig_sel"] | field["payload_sig_sel_size"] << 14

@@ -32,7 +32,7 @@ TILE_INLINE void step_dst(struct rwc *rwc, const struct matrix_addr_mod *mod)
 static inline struct rwc *counters_begin(struct tile *tile, unsigned thread, struct rwc *before)
 {
     struct rwc *rwc = &tile->state.small.rwc[thread];
-    if (tile_probed(tile, PROBE_ACCESS))
+    if (tile_probed(tile, PROBE_ACCESS | PROBE_WORDS))
         *before = *rwc;
     return rwc;
 }
@@ -42,6 +42,21 @@ static inline void end(struct tile *tile, const struct rwc *rwc, const struct rw
     const uint32_t lo = (uint32_t)((const uint8_t *)rwc - (const uint8_t *)&tile->state.small);
     if (tile_probed(tile, PROBE_ACCESS))
         tile_saw_write(tile, TT_SPACE_STATE, TT_UNIT_MATRIX, lo, lo + (uint32_t)sizeof *rwc, before, rwc);
+}
+
+/* Of SETRWC and INCRWC as stages, too, as the other counters' instructions have them: SrcA, SrcB, Dst, fidelity phase,
+ * bias; the first three have carry copies. */
+static void counters_end_staged(struct tile *tile, const struct rwc *rwc, const struct rwc *before)
+{
+    end(tile, rwc, before);
+    if (!tile_probed(tile, PROBE_WORDS))
+        return;
+    const uint32_t was[] = {before->srca, before->srcb, before->dst, before->fidelity, before->bias};
+    const uint32_t is[] = {rwc->srca, rwc->srcb, rwc->dst, rwc->fidelity, rwc->bias};
+    const uint32_t carries[] = {rwc->srca_cr, rwc->srcb_cr, rwc->dst_cr};
+    tile_report_words(tile, TT_UNIT_ADC, STAGE_BEFORE, was, sizeof was / sizeof *was);
+    tile_report_words(tile, TT_UNIT_ADC, STAGE_AFTER, is, sizeof is / sizeof *is);
+    tile_report_words(tile, TT_UNIT_ADC, STAGE_CARRY, carries, sizeof carries / sizeof *carries);
 }
 
 /* Wormhole's two bits choose among four of the eight sections; which four, the bias bit or a thread word says (M12). */
@@ -113,7 +128,7 @@ enum tile_step insn_setrwc(struct tile *tile, unsigned thread, uint32_t word)
     const struct insn_setrwc f = isa_decode_setrwc(tile->chip->id, word);
     struct rwc before, *rwc = counters_begin(tile, thread, &before);
     counters_set(rwc, &f);
-    end(tile, rwc, &before);
+    counters_end_staged(tile, rwc, &before);
     if (f.clear_ab_vld)
         matrix_hand_back(tile, matrix_settings_get(tile, thread), f.clear_ab_vld);
     return TILE_DONE;
@@ -134,6 +149,6 @@ enum tile_step insn_incrwc(struct tile *tile, unsigned thread, uint32_t word)
     increment(&rwc->srca, &rwc->srca_cr, f.rwc_a, f.rwc_cr & COUNTS_A, SRC_ROW_MASK);
     increment(&rwc->srcb, &rwc->srcb_cr, f.rwc_b, f.rwc_cr & COUNTS_B, SRC_ROW_MASK);
     increment(&rwc->dst, &rwc->dst_cr, f.rwc_d, f.rwc_cr & COUNTS_DST, DST_ROW_MASK);
-    end(tile, rwc, &before);
+    counters_end_staged(tile, rwc, &before);
     return TILE_DONE;
 }
