@@ -108,6 +108,7 @@ farm resume {farm/}
 census ELWADD --profile={profile.json}
 census --kernel={kernel.words} --function=exp --inputs={inputs}
 census --kernel={kernel.words} --function=exp --plot={>x.svg}
+census --kernel={kernel.words} --function=exp --keep={>x/}
 errata
 asm SETC16
 disasm 0x41000001

@@ -30,8 +30,10 @@ const struct cli_option kernel_options[] = {
      INTO(struct kernel_arguments, result)},
     {"inputs", 0, "FILE", "take the patterns of this text, one a line, in place of --population",
      INTO(struct kernel_arguments, inputs)},
-    {"shard", 0, "K/N", "run the K-th of N parts alone; the counts of all parts add up",
+    {"shard", 0, "K/N", "run the K-th of N parts alone; all/N: with --keep each that is not there yet, and add up",
      INTO(struct kernel_arguments, shard)},
+    {"keep", 0, "DIR", "keep the counts of parts in DIR, which may be shared, and run none that is there again",
+     INTO(struct kernel_arguments, keep)},
     {"worst", 0, "N", "list the N inputs with the largest distances (default 10)", INTO(struct kernel_arguments, worst),
      .most = KERNEL_WORST_MAX},
     {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
@@ -103,8 +105,12 @@ static bool kernel_read_shard(const char *text, struct kernel_options *options)
         return false;
     memcpy(number, text, (size_t)(slash - text));
     number[slash - text] = '\0';
-    return cli_number(slash + 1, 10, SHARDS_MAX, &options->shards) && options->shards &&
-           cli_number(number, 10, options->shards, &options->shard) && options->shard;
+    if (!cli_number(slash + 1, 10, SHARDS_MAX, &options->shards) || !options->shards)
+        return false;
+    options->shard = 0;
+    if (strcmp(number, "all") == 0)
+        return options->keep != NULL;
+    return cli_number(number, 10, options->shards, &options->shard) && options->shard;
 }
 
 /* Null, or the error in the option whose text *text becomes. */
@@ -167,9 +173,13 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     *text = "--csv and --budget";
     if (arguments->is_csv && arguments->has_budget)
         return "expected one of the two";
+    *text = "--keep";
+    if (arguments->keep && (arguments->is_csv || arguments->has_budget))
+        return "found --csv or --budget too: a part has neither";
+    how->keep = arguments->keep;
     how->shard = how->shards = 1;
     if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how))
-        return "expected K/N with K of 1 to N for --shard";
+        return "expected K/N with K of 1 to N for --shard, or with --keep all/N";
     return NULL;
 }
 
@@ -246,6 +256,8 @@ static int kernel_make(const struct kernel_arguments *arguments, const struct ke
         (void)fputs("input,result,exact,ulp\n", stdout);
     if (!status)
         status = kernel_census(how, &run, census, &err);
+    if (!how->shard) /* all parts together are the whole */
+        how->shard = how->shards = 1;
     if (!status && arguments->plot)
         status = new_file_write(arguments->plot, NEW_FILE_NEW, put_plot, &(struct plotted){how, census}, &err);
     if (!status && !arguments->is_csv)
@@ -260,6 +272,7 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
 {
     struct kernel_options how = {.path = arguments->path,
                                  .events = arguments->events,
+                                 .function_text = arguments->function,
                                  .worst = (size_t)arguments->worst,
                                  .threads = shared->threads,
                                  .variants = shared->variants->items,

@@ -6,7 +6,7 @@
 #include "cli/options.h"
 
 struct kernel_arguments {
-    const char *path, *events, *in, *second, *out, *result, *function, *inputs, *shard, *plot;
+    const char *path, *events, *in, *second, *out, *result, *function, *inputs, *shard, *keep, *plot;
     uint64_t worst;
     struct texts sets;
     bool is_csv, has_budget;

@@ -312,6 +312,64 @@ static void say_run(const struct kernel_options *options, const struct kernel *k
     run->result = kernel_held(options);
 }
 
+/* One part, run now. */
+static enum tt_status census_run_part(const struct kernel_options *options, const struct kernel *kernel,
+                                      struct kernel_run *run, struct kernel_tally *part, struct tt_error *err)
+{
+    struct kernel_work work = {.options = options,
+                               .kernel = (struct kernel *)kernel,
+                               .run = run,
+                               .slot_count = 2 * options->threads,
+                               .all = part};
+    size_t items;
+    find_shard(&work, &items);
+    return kernel_run_all(&work, items, err);
+}
+
+static void tally_begin(const struct kernel_options *options, struct kernel_tally *tally, struct kernel_example *worst)
+{
+    tally->census.worst = worst;
+    tally->census.has_steps = !options->list && !options->has_second;
+    tally->census.has_pairs = sides_of(options) == 2 && truth_symmetry(options->function) != TRUTH_NEITHER;
+}
+
+/* A part that the folder has, or that is run and left there, added to those before it. */
+static enum tt_status census_keep_part(const struct kernel_options *options, const struct kernel *kernel,
+                                       struct kernel_run *run, struct kernel_tally *all, struct tt_error *err)
+{
+    bool is_there = false;
+    struct kernel_tally *part = mem_calloc(1, sizeof *part);
+    struct kernel_example *worst = mem_calloc(options->worst + 1, sizeof *worst);
+    enum tt_status status = part && worst ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for a part");
+    if (!status) {
+        tally_begin(options, part, worst);
+        status = kernel_part_read(options, kernel, part, &is_there, err);
+    }
+    if (!status && !is_there) {
+        status = census_run_part(options, kernel, run, part, err);
+        if (!status)
+            status = kernel_part_write(options, kernel, part, err);
+    }
+    if (!status)
+        kernel_tally_add(options, all, part);
+    mem_free(worst);
+    mem_free(part);
+    return status;
+}
+
+static enum tt_status census_run_parts(const struct kernel_options *options, const struct kernel *kernel,
+                                       struct kernel_run *run, struct kernel_tally *all, struct tt_error *err)
+{
+    if (!options->keep)
+        return census_run_part(options, kernel, run, all, err);
+    struct kernel_options one = *options;
+    const uint64_t first = options->shard ? options->shard : 1, last = options->shard ? first : options->shards;
+    enum tt_status status = TT_OK;
+    for (one.shard = first; one.shard <= last && !status; one.shard++)
+        status = census_keep_part(&one, kernel, run, all, err);
+    return status;
+}
+
 enum tt_status kernel_census(const struct kernel_options *options, struct kernel_run *run, struct kernel_census *census,
                              struct tt_error *err)
 {
@@ -324,15 +382,11 @@ enum tt_status kernel_census(const struct kernel_options *options, struct kernel
     if (!status)
         status = kernel_check_lanes(options, kernel, err);
     if (!status) {
-        struct kernel_work work = {
-            .options = options, .kernel = kernel, .run = run, .slot_count = 2 * options->threads, .all = all};
-        size_t items;
         say_run(options, kernel, run);
-        find_shard(&work, &items);
-        all->census.worst = census->worst;
-        all->census.has_steps = !options->list && !options->has_second;
-        all->census.has_pairs = work.sides == 2 && truth_symmetry(options->function) != TRUTH_NEITHER;
-        status = kernel_run_all(&work, items, err);
+        run->inputs = kernel_inputs(options);
+        run->sides = sides_of(options);
+        tally_begin(options, all, census->worst);
+        status = census_run_parts(options, kernel, run, all, err);
         *census = all->census;
         if (!status && options->has_budget)
             status = kernel_budget(options, kernel, run, census, err);

@@ -303,6 +303,8 @@ void kernel_tally_add(const struct kernel_options *options, struct kernel_tally 
     for (unsigned side = 0; side < 2; side++) {
         if (to->census.has_steps && to->last[side].is_there && from->first[side].is_there)
             kernel_step(&to->last[side], &from->first[side], kernel_held(options), &to->census);
+        if (!to->first[side].is_there)
+            to->first[side] = from->first[side];
         if (from->last[side].is_there)
             to->last[side] = from->last[side];
     }

@@ -31,10 +31,12 @@ struct kernel_options {
     const struct exact_format *format, *result; /* of inputs and results; of registers fp32 */
     const struct exact_format *packs; /* in L1, behind a packer; null: results are held as they stand in Dst */
     const struct truth_function *function;
+    const char *function_text; /* as it was typed */
     struct census_operands operands;
     const uint32_t *list; /* null: `operands`; else list_count patterns in place of them */
     size_t list_count;
-    uint64_t shard, shards; /* of 1 to shards; shards 1: everything */
+    uint64_t shard, shards; /* of 1 to shards; 0: each in turn; shards 1: everything */
+    const char *keep;       /* a folder in which the counts of parts stand, or null; needed for shard 0 */
     size_t worst;           /* inputs to list, at most KERNEL_WORST_MAX */
     size_t threads;
     const char *const *variants, *const *sets;

@@ -129,3 +129,12 @@ void kernel_judge_pair(const struct kernel_options *options, const struct kernel
 void kernel_step(const struct kernel_point *from, const struct kernel_point *to, const struct exact_format *format,
                  struct kernel_census *census);
 void kernel_tally_add(const struct kernel_options *options, struct kernel_tally *to, const struct kernel_tally *from);
+
+/* ---- parts.c ---- */
+
+/* The counts of part options->shard that options->keep has. TT_BAD_INPUT: the file is damaged, or of another question.
+ * part->census.worst has room for options->worst. */
+enum tt_status kernel_part_read(const struct kernel_options *options, const struct kernel *kernel,
+                                struct kernel_tally *part, bool *is_there, struct tt_error *err);
+enum tt_status kernel_part_write(const struct kernel_options *options, const struct kernel *kernel,
+                                 struct kernel_tally *part, struct tt_error *err);

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# lane: change
+# Parts in a folder: together they are the whole, none is run again, and what is damaged, of another question or a link
+# out of the folder is refused.
+cp "$TRACES/../examples/kernels/exp_fp32.words" .
+run() { "$TT_REPLAY" census --kernel exp_fp32.words --format fp32 --population 0x3F800000-0x3F80FFFF -j1 "$@"; }
+mkdir parts
+run --function exp --json >whole.json
+run --function exp --shard 2/5 --keep parts --json >second.json
+run --function exp --shard 2/5 --json | cmp - second.json && echo "a part: as without a folder"
+run --function exp --shard all/5 --keep parts --json | cmp - whole.json && echo "all parts: the whole"
+ls parts
+touch -d 2001-01-01 parts/*
+run --function exp --shard all/5 --keep parts --json | cmp - whole.json && echo "again: the same"
+find parts -type f -newermt 2002-01-01
+run --function exp2 --shard 1/5 --keep parts
+printf x | dd of=parts/part-4-of-5.census bs=1 seek=500 conv=notrunc 2>/dev/null
+run --function exp --shard all/5 --keep parts
+printf x >parts/part-4-of-5.census
+run --function exp --shard 4/5 --keep parts
+ln -s /etc/passwd parts/part-1-of-1.census
+run --function exp --keep parts
+run --function exp --shard all/5
+run --function exp --keep parts --csv
