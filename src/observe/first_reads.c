@@ -71,10 +71,9 @@ static void first_reads_touch(struct first_reads *reads, enum tt_space space, ui
             touch_cell(reads, &cells[at], is_write);
             continue;
         }
-        const uint32_t bits = mask >> BYTE_BITS * ((at - lo) % WORD_BYTES) & UINT8_MAX;
-        for (uint32_t bit = 0; bit < BYTE_BITS; bit++)
-            if (bits >> bit & 1)
-                touch_cell(reads, &cells[at * BYTE_BITS + bit], is_write);
+        uint32_t bits = mask >> BYTE_BITS * ((at - lo) % WORD_BYTES) & UINT8_MAX;
+        for (; bits; bits &= bits - 1)
+            touch_cell(reads, &cells[at * BYTE_BITS + (unsigned)__builtin_ctz(bits)], is_write);
     }
 }
 
