@@ -46,7 +46,7 @@ void insn_log_begin(struct insn_log *log, const struct probe_insn *insn)
     log->insn.word = insn->word;
     log->insn.access_count = log->control_count = 0;
     log->byte_count = 1;
-    log->is_broken = log->has_kept = false;
+    log->is_broken = log->has_staying = false;
     depends_index_reset(log->insn.index);
     for (uint32_t left = log->slots; left; left &= left - 1) {
         struct logged_stage *stages = log->stages[__builtin_ctz(left)];
@@ -105,7 +105,7 @@ void insn_log_access(struct insn_log *log, const struct probe_access *access)
 
 void insn_log_control(struct insn_log *log, const struct probe_control *control)
 {
-    log->has_kept |= control->kind == CONTROL_KEEPS;
+    log->has_staying |= control->kind == CONTROL_KEEPS;
     if (mem_grow(&log->controls, &log->control_capacity, log->control_count + 1, sizeof *log->controls))
         log->is_broken = true;
     else
@@ -114,7 +114,7 @@ void insn_log_control(struct insn_log *log, const struct probe_control *control)
 
 const struct probe_control *insn_log_keeps(const struct insn_log *log, enum tt_space space, uint32_t lo)
 {
-    for (size_t i = 0; log->has_kept && i < log->control_count; i++) {
+    for (size_t i = 0; log->has_staying && i < log->control_count; i++) {
         const struct probe_control *control = &log->controls[i];
         if (control->kind == CONTROL_KEEPS && control->space == space && control->lo == lo)
             return control;

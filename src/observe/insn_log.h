@@ -35,8 +35,8 @@ struct insn_log {
     uint32_t slots; /* bit a slot that has a stage */
     struct depends_datums datums[PACKERS_MAX];
     bool retains_values;
-    bool is_broken; /* memory ran out and something was lost: what it wrote then depends on everything */
-    bool has_kept;  /* a control says that bits stay */
+    bool is_broken;   /* memory ran out and something was lost: what it wrote then depends on everything */
+    bool has_staying; /* a control says that bits stay */
 };
 
 /* retains_values: also of stages that only compute, and the bytes of registers and of what packers wrote; else only

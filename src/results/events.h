@@ -28,7 +28,7 @@ struct events_fact {
 struct events_survey {
     struct events_origin *origins; /* by thread, in order */
     size_t origin_count, origin_capacity;
-    struct window_taint *taints; /* in order */
+    struct results_taint_row *taints; /* in order */
     size_t taint_count, taint_capacity;
     struct events_fact *facts; /* fact_count() of them, by fact_number() */
 };
@@ -57,7 +57,7 @@ enum tt_status events_survey(struct events *events, const struct events_survey *
  * are noted on the way. */
 enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err);
 
-/* The last window up to `number`, or the first from it on, in which bytes [lo, hi) of a space may be written: computes
- * windows backwards, or forwards, until it has one. TT_END: there is none. */
+/* The last window up to `number`, or the first from it on, in which bytes [lo, hi) of a space may be written; the first
+ * time the whole run is heard. TT_END: there is none. */
 enum tt_status events_written(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi, bool is_before,
                               uint64_t *number, struct tt_error *err);

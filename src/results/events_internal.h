@@ -3,10 +3,12 @@
 
 #include "results/events.h"
 
-/* Which bytes of spaces are written from one window to another. */
+enum { WRITTEN_PLACES = 1 << 15 }; /* parts of a space; its last has all behind it, too */
+
+/* What a window writes. */
 struct events_written {
-    uint64_t from, number; /* windows */
-    uint32_t *granules;    /* of a space and a part of it, rising */
+    uint64_t number;
+    uint32_t *granules; /* of a space and a part of it, rising */
     size_t count;
 };
 
@@ -23,7 +25,7 @@ struct events {
     uint64_t digest;
     struct events_written *written; /* by number */
     size_t written_count, written_capacity;
-    bool has_all_written; /* no other window writes */
+    bool has_all_written;
 };
 
 /* ---- survey.c ---- */

@@ -80,7 +80,7 @@ static void lists_fact_column(sqlite3_context *context, const struct cursor *cur
 
 static void taint_column(sqlite3_context *context, const struct cursor *cursor, int column)
 {
-    const struct window_taint *row = &cursor->survey->taints[cursor->at];
+    const struct results_taint_row *row = &cursor->survey->taints[cursor->at];
     const sqlite3_int64 numbers[] = {(sqlite3_int64)cursor->at + 1, (sqlite3_int64)row->seq, row->space, row->lo,
                                      row->hi};
     sqlite3_result_int64(context, numbers[column]);

@@ -91,7 +91,7 @@ static void player_tainted(void *user, uint64_t seq, enum tt_space space, uint32
     struct player *player = user;
     struct window *window = player->is_listening ? player_window(player, seq) : NULL;
     if (window)
-        window_tainted(window, &(struct window_taint){seq, space, lo, hi});
+        window_tainted(window, &(struct results_taint_row){seq, space, lo, hi});
 }
 
 /* ---- where it stands ---- */

@@ -40,8 +40,8 @@ static enum tt_status events_options(struct results *results, struct tt_error *e
     return status;
 }
 
-static enum tt_status results_open_events(struct results *results, bool notes_writes, struct events **events,
-                                          struct tt_error *err)
+enum tt_status results_open_events(struct results *results, bool notes_writes, struct events **events,
+                                   struct tt_error *err)
 {
     uint64_t digest;
     enum tt_status status = TT_OK;
@@ -160,13 +160,6 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
     return status ? status : events_walk(events, EVENTS_PLAIN, first, last, take_accesses, &of, err);
 }
 
-enum tt_status results_accesses_of(struct results *results, uint64_t seq,
-                                   int (*visit)(void *, const struct results_access_row *), void *user,
-                                   struct tt_error *err)
-{
-    return results_each_access(results, seq, seq, visit, user, err);
-}
-
 /* ---- writers ---- */
 
 struct writers_of {
@@ -214,11 +207,7 @@ enum tt_status results_each_taint(struct results *results, int (*visit)(void *, 
 {
     const struct events_survey *survey;
     const enum tt_status status = results_survey(results, &survey, err);
-    for (size_t i = 0; !status && i < survey->taint_count; i++) {
-        const struct window_taint *taint = &survey->taints[i];
-        const struct results_taint_row row = {taint->seq, taint->space, taint->lo, taint->hi};
-        if (visit(user, &row))
-            break;
+    for (size_t i = 0; !status && i < survey->taint_count && !visit(user, &survey->taints[i]); i++) {
     }
     return status;
 }

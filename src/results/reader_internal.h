@@ -63,6 +63,9 @@ extern const struct row_table run_table;
 
 /* The events; the first time, whether this tool computes what the run's did, if that is another version. */
 enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err);
+/* For who will ask for writes: they are noted on the way. */
+enum tt_status results_open_events(struct results *results, bool notes_writes, struct events **events,
+                                   struct tt_error *err);
 /* The window of an event, for the caller to give back, and the event in it; null: there is none. */
 enum tt_status results_event(struct results *results, uint64_t seq, const struct window **window,
                              const struct window_event **event, struct tt_error *err);

@@ -238,10 +238,6 @@ struct results_origin_row {
 enum tt_status results_each_origin(struct results *results, int (*visit)(void *, const struct results_origin_row *),
                                    void *user, struct tt_error *err);
 
-/* The accesses of one instruction, in order. */
-enum tt_status results_accesses_of(struct results *results, uint64_t seq,
-                                   int (*visit)(void *, const struct results_access_row *), void *user,
-                                   struct tt_error *err);
 /* All accesses of events first to last, in order. */
 enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,
                                    int (*visit)(void *, const struct results_access_row *), void *user,

@@ -42,6 +42,7 @@ enum access_column {
 };
 
 enum { INSTRUCTIONS, ACCESSES };
+enum { BY_PLACE = 1 << SPACE_IS | 1 << WRITE_IS | 1 << LO_UP_TO | 1 << HI_FROM };
 enum { ACCESS_ID_BITS = 16 }; /* accesses of one event */
 
 static const char INSN_DECLARATION[] =
@@ -55,10 +56,10 @@ struct cursor {
     struct virtual_cursor base;  /* first */
     const struct window *window; /* null at the end */
     sqlite3_int64 from, to;      /* events */
-    bool is_by_place;
+    bool is_by_place, is_back;
     enum tt_space space;
     uint32_t lo, hi;
-    size_t at, count; /* in the window */
+    size_t nth, count; /* in the window; of those that come */
 };
 
 static bool reads_accesses(const struct cursor *cursor)
@@ -73,7 +74,7 @@ static bool has(int plan, enum bound bound)
 
 static bool is_by_place(int plan)
 {
-    return has(plan, SPACE_IS) && has(plan, WRITE_IS) && has(plan, LO_UP_TO) && has(plan, HI_FROM);
+    return (plan & BY_PLACE) == BY_PLACE;
 }
 
 /* Guesses of a large run: only their order counts. */
@@ -92,7 +93,7 @@ static void rows_leave_window(struct cursor *cursor)
 {
     events_release(cursor->window);
     cursor->window = NULL;
-    cursor->at = cursor->count = 0;
+    cursor->nth = cursor->count = 0;
 }
 
 static void rows_clear(void *user)
@@ -100,30 +101,46 @@ static void rows_clear(void *user)
     rows_leave_window(user);
 }
 
+static size_t rows_place_of(const struct cursor *cursor)
+{
+    return cursor->is_back ? cursor->count - 1 - cursor->nth : cursor->nth;
+}
+
+static const struct results_access_row *access_of(const struct cursor *cursor)
+{
+    return &cursor->window->accesses[rows_place_of(cursor)];
+}
+
+static const struct window_event *event_of(const struct cursor *cursor)
+{
+    return &cursor->window->events[rows_place_of(cursor)];
+}
+
 static sqlite3_int64 seq_at(const struct cursor *cursor)
 {
-    return (sqlite3_int64)(reads_accesses(cursor) ? cursor->window->accesses[cursor->at].seq
-                                                  : cursor->window->events[cursor->at].seq);
+    return (sqlite3_int64)(reads_accesses(cursor) ? access_of(cursor)->seq : event_of(cursor)->seq);
 }
 
 static bool is_row(const struct cursor *cursor)
 {
-    return seq_at(cursor) >= cursor->from && (reads_accesses(cursor) || !cursor->window->events[cursor->at].is_core);
+    return seq_at(cursor) >= cursor->from && seq_at(cursor) <= cursor->to &&
+           (reads_accesses(cursor) || !event_of(cursor)->is_core);
 }
 
-/* The first window from `number` on that may have a row. */
+/* The first window from `number` on, forwards or back, that may have a row. */
 static int rows_enter_window(struct cursor *cursor, uint64_t number)
 {
     struct events *events;
     struct tt_error err;
+    const uint64_t first = events_number((uint64_t)cursor->from), last = events_number((uint64_t)cursor->to);
     rows_leave_window(cursor);
-    enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
-    if (!status && cursor->is_by_place && number <= events_number((uint64_t)cursor->to)) {
-        status = events_written(events, cursor->space, cursor->lo, cursor->hi, false, &number, &err);
+    enum tt_status status = results_open_events(virtual_table_results(cursor), cursor->is_by_place, &events, &err);
+    if (!status && cursor->is_by_place && number >= first && number <= last) {
+        status = events_written(events, cursor->space, cursor->lo, cursor->hi, cursor->is_back, &number, &err);
         if (status == TT_END)
             return SQLITE_OK;
     }
-    if (!status && number <= events_number((uint64_t)cursor->to))
+    if (!status && number >= first && number <= last)
         status = events_window(events, EVENTS_PLAIN, number, &cursor->window, &err);
     if (status)
         return virtual_table_failed(cursor, err.text);
@@ -137,11 +154,15 @@ static int find_row(struct cursor *cursor)
 {
     int code = SQLITE_OK;
     while (code == SQLITE_OK && cursor->window) {
-        while (cursor->at < cursor->count && !is_row(cursor))
-            cursor->at++;
-        if (cursor->at < cursor->count && seq_at(cursor) <= cursor->to)
+        while (cursor->nth < cursor->count && !is_row(cursor))
+            cursor->nth++;
+        if (cursor->nth < cursor->count)
             return SQLITE_OK;
-        code = rows_enter_window(cursor, cursor->window->number + 1);
+        const uint64_t number = cursor->window->number;
+        if (cursor->is_back && number == 0)
+            rows_leave_window(cursor);
+        else
+            code = rows_enter_window(cursor, cursor->is_back ? number - 1 : number + 1);
     }
     return code;
 }
@@ -175,18 +196,19 @@ static int rows_filter(void *user, int plan, sqlite3_value *const *given)
     if (has(plan, ID_IS))
         cursor->from = cursor->to = values[ID_IS] >> ACCESS_ID_BITS;
     cursor->is_by_place = false;
+    cursor->is_back = virtual_table_has(plan, VIRTUAL_BACK);
     if (is_by_place(plan))
         choose_place(cursor, values);
     if (cursor->from < 0 || cursor->to < cursor->from)
         return SQLITE_OK;
-    const int code = rows_enter_window(cursor, events_number((uint64_t)cursor->from));
+    const int code = rows_enter_window(cursor, events_number((uint64_t)(cursor->is_back ? cursor->to : cursor->from)));
     return code == SQLITE_OK ? find_row(cursor) : code;
 }
 
 static int rows_next(void *user)
 {
     struct cursor *cursor = user;
-    cursor->at++;
+    cursor->nth++;
     return find_row(cursor);
 }
 
@@ -232,9 +254,8 @@ static void insn_column(sqlite3_context *context, enum tt_chip chip, const struc
 /* As far as the accesses of its event before it say. */
 static uint64_t access_id(const struct cursor *cursor)
 {
-    const struct results_access_row *rows = cursor->window->accesses;
-    const uint64_t seq = rows[cursor->at].seq;
-    return (seq << ACCESS_ID_BITS) + (cursor->at - window_first_access(cursor->window, seq));
+    const uint64_t seq = access_of(cursor)->seq;
+    return (seq << ACCESS_ID_BITS) + (rows_place_of(cursor) - window_first_access(cursor->window, seq));
 }
 
 static void access_column(sqlite3_context *context, const struct results_access_row *row, uint64_t id, int column)
@@ -263,10 +284,9 @@ static int rows_column(void *user, sqlite3_context *context, int column)
 {
     const struct cursor *cursor = user;
     if (reads_accesses(cursor))
-        access_column(context, &cursor->window->accesses[cursor->at], access_id(cursor), column);
+        access_column(context, access_of(cursor), access_id(cursor), column);
     else
-        insn_column(context, results_run(virtual_table_results(cursor))->chip, &cursor->window->events[cursor->at],
-                    column);
+        insn_column(context, results_run(virtual_table_results(cursor))->chip, event_of(cursor), column);
     return SQLITE_OK;
 }
 
@@ -277,7 +297,7 @@ static sqlite3_int64 rows_number(const void *user)
 }
 
 /* A page is read for one row, too. */
-#define ROWS VIRTUAL_TABLE(rows), .is_in_order = true, .cost = 100, .clear = rows_clear
+#define ROWS VIRTUAL_TABLE(rows), .cost = 100, .clear = rows_clear
 
 int sql_register_rows(sqlite3 *db, struct results *results)
 {
@@ -289,8 +309,9 @@ int sql_register_rows(sqlite3 *db, struct results *results)
         [SPACE_IS] = {ACCESS_SPACE, VIRTUAL_IS}, [WRITE_IS] = {ACCESS_IS_WRITE, VIRTUAL_IS},
         [LO_UP_TO] = {ACCESS_LO, VIRTUAL_TO},    [HI_FROM] = {ACCESS_HI, VIRTUAL_FROM}};
     static const struct virtual_table_kind kinds[] = {
-        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, insn_bounds, SEQ_TO + 1, ROWS},
-        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, access_bounds, BOUNDS, ROWS},
+        {"tt_instructions", INSN_DECLARATION, INSTRUCTIONS, insn_bounds, SEQ_TO + 1, ROWS, .in_order = 1 << INSN_SEQ},
+        {"tt_accesses", ACCESS_DECLARATION, ACCESSES, access_bounds, BOUNDS, ROWS,
+         .in_order = 1 << ACCESS_ID | 1 << ACCESS_SEQ, .back_plan = BY_PLACE},
     };
     const int code = virtual_table_register(db, &kinds[0], results);
     return code == SQLITE_OK ? virtual_table_register(db, &kinds[1], results) : code;

@@ -91,6 +91,17 @@ static int find_constraint(const sqlite3_index_info *info, const struct virtual_
     return -1;
 }
 
+/* Whether rows come in the order that is asked for; the plan says so where that is backwards. */
+static void virtual_table_order(const struct virtual_table_kind *kind, sqlite3_index_info *info)
+{
+    const bool is_one = info->nOrderBy == 1 && info->aOrderBy[0].iColumn >= 0;
+    const bool can_go_back = kind->back_plan && (info->idxNum & kind->back_plan) == kind->back_plan;
+    if (!is_one || !(kind->in_order >> info->aOrderBy[0].iColumn & 1) || (info->aOrderBy[0].desc && !can_go_back))
+        return;
+    info->orderByConsumed = 1;
+    info->idxNum |= info->aOrderBy[0].desc ? 1 << VIRTUAL_BACK : 0;
+}
+
 static int virtual_table_best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
     const struct virtual_table_kind *kind = ((const struct virtual_table *)(const void *)base)->known.kind;
@@ -108,8 +119,7 @@ static int virtual_table_best_index(sqlite3_vtab *base, sqlite3_index_info *info
     }
     info->estimatedRows = (sqlite3_int64)kind->rows(info->idxNum);
     info->estimatedCost = kind->rows(info->idxNum) + kind->cost;
-    info->orderByConsumed = kind->is_in_order && info->nOrderBy == 1 &&
-                            info->aOrderBy[0].iColumn == kind->bounds[0].column && !info->aOrderBy[0].desc;
+    virtual_table_order(kind, info);
     return SQLITE_OK;
 }
 

@@ -16,7 +16,7 @@ struct virtual_bound {
     int column;
     enum virtual_op op;
 };
-enum { VIRTUAL_BOUNDS_MAX = 8 };
+enum { VIRTUAL_BOUNDS_MAX = 8, VIRTUAL_BACK = VIRTUAL_BOUNDS_MAX /* the bit of a plan: backwards */ };
 
 /* First in the cursor of each table. */
 struct virtual_cursor {
@@ -32,7 +32,8 @@ struct virtual_table_kind {
     const struct virtual_bound *bounds;
     int bound_count;
     bool is_function;         /* the first bound is its argument */
-    bool is_in_order;         /* rows come as the column of the first bound rises */
+    int in_order;             /* bit a column that rises from row to row */
+    int back_plan;            /* where a query gives all of these bounds, rows can also come backwards; 0: never */
     double (*rows)(int plan); /* a guess, of which only the order counts */
     double cost;              /* beyond that of its rows */
     size_t cursor_bytes;

@@ -169,7 +169,7 @@ void window_origin(struct window *window, uint64_t seq, enum tt_core core, uint3
     event->pc = pc;
 }
 
-void window_tainted(struct window *window, const struct window_taint *taint)
+void window_tainted(struct window *window, const struct results_taint_row *taint)
 {
     if (mem_grow(&window->taints, &window->taint_capacity, window->taint_count + 1, sizeof *taint))
         window->is_short = true;

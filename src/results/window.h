@@ -29,12 +29,6 @@ struct window_stage {
     const uint16_t *origin; /* null: as the stage before */
 };
 
-struct window_taint {
-    uint64_t seq;
-    enum tt_space space;
-    uint32_t lo, hi;
-};
-
 /* Memory whose blocks do not move. */
 struct window_memory {
     struct window_block *blocks;
@@ -53,7 +47,7 @@ struct window {
     size_t access_count, access_capacity;
     struct window_stage *stages;
     size_t stage_count, stage_capacity;
-    struct window_taint *taints;
+    struct results_taint_row *taints;
     size_t taint_count, taint_capacity;
     struct window_memory memory;
     bool has_stages; /* they were heard */
@@ -71,7 +65,7 @@ void window_access(struct window *window, uint64_t seq, const struct probe_acces
 void window_stage(struct window *window, uint64_t seq, const struct probe_stage *stage);
 void window_finding(struct window *window, const struct probe_finding *finding);
 void window_origin(struct window *window, uint64_t seq, enum tt_core core, uint32_t pc);
-void window_tainted(struct window *window, const struct window_taint *taint);
+void window_tainted(struct window *window, const struct results_taint_row *taint);
 
 /* The index of the first of its items that is not before an event. */
 size_t window_first_event(const struct window *window, uint64_t seq);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which windows write where: of each that was computed once, so that the others need not be computed again. */
+/* Which windows write where, so that the others need not be computed. */
 #include "results/events_internal.h"
 
 #include "base/memory.h"
@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-/* So many windows are computed for one question; then the whole run is gone through once. */
-enum { PLACES = 1 << 15, WORD_BITS = 64, LOOKED_AT_MOST = 16 };
+enum { WORD_BITS = 64 };
 
 /* What is looked for in a space: a word, a row of datums, a register; as a power of two bytes. */
 static const uint8_t granule_shift[TT_SPACE_COUNT] = {
@@ -18,7 +17,7 @@ static const uint8_t granule_shift[TT_SPACE_COUNT] = {
 
 /* Which granules are written, a bit for each. */
 struct granules {
-    uint64_t bits[TT_SPACE_COUNT * PLACES / WORD_BITS];
+    uint64_t bits[TT_SPACE_COUNT * WRITTEN_PLACES / WORD_BITS];
 };
 
 /* Bytes [lo, hi) of a space, as the first and the last of their granules. */
@@ -29,7 +28,7 @@ struct granule_range {
 static uint32_t written_granule(enum tt_space space, uint32_t at)
 {
     const uint32_t place = at >> granule_shift[space];
-    return (uint32_t)space * PLACES + (place < PLACES ? place : PLACES - 1);
+    return (uint32_t)space * WRITTEN_PLACES + (place < WRITTEN_PLACES ? place : WRITTEN_PLACES - 1);
 }
 
 static void written_take(struct granules *granules, enum tt_space space, uint32_t lo, uint32_t hi)
@@ -39,12 +38,11 @@ static void written_take(struct granules *granules, enum tt_space space, uint32_
         granules->bits[granule / WORD_BITS] |= UINT64_C(1) << granule % WORD_BITS;
 }
 
-/* Puts them into a new item at `at`, whose windows are set. */
-static bool written_put(struct events *events, size_t at, const struct granules *granules,
-                        const struct events_written *windows)
+/* Puts them behind the others, as those of a window. */
+static bool written_put(struct events *events, uint64_t number, const struct granules *granules)
 {
     const size_t words = sizeof granules->bits / sizeof granules->bits[0];
-    struct events_written made = *windows;
+    struct events_written made = {.number = number};
     size_t count = 0;
     for (size_t i = 0; i < words; i++)
         count += (size_t)__builtin_popcountll(granules->bits[i]);
@@ -57,9 +55,7 @@ static bool written_put(struct events *events, size_t at, const struct granules 
     for (size_t i = 0; i < words; i++)
         for (uint64_t bits = granules->bits[i]; bits; bits &= bits - 1)
             made.granules[made.count++] = (uint32_t)(i * WORD_BITS) + (uint32_t)__builtin_ctzll(bits);
-    memmove(&events->written[at + 1], &events->written[at], (events->written_count - at) * sizeof *events->written);
-    events->written[at] = made;
-    events->written_count++;
+    events->written[events->written_count++] = made;
     return true;
 }
 
@@ -86,23 +82,6 @@ static size_t written_first(const struct events *events, uint64_t number)
     return search_first(events->written, events->written_count, sizeof *events->written, &number, is_written_before);
 }
 
-static bool written_note(struct events *events, const struct window *window)
-{
-    const size_t at = written_first(events, window->number);
-    struct granules granules = {0};
-    if (at < events->written_count && events->written[at].number == window->number) {
-        if (window->from < events->written[at].from)
-            events->written[at].from = window->from;
-        return true;
-    }
-    for (size_t i = 0; i < window->access_count; i++) {
-        const struct results_access_row *row = &window->accesses[i];
-        if (row->is_write && row->hi > row->lo)
-            written_take(&granules, row->space, row->lo, row->hi);
-    }
-    return written_put(events, at, &granules, &(struct events_written){window->from, window->number, NULL, 0});
-}
-
 static bool written_has(const struct events_written *written, const struct granule_range *range)
 {
     size_t from = 0, to = written->count;
@@ -116,29 +95,6 @@ static bool written_has(const struct events_written *written, const struct granu
     return from < written->count && written->granules[from] <= range->last;
 }
 
-/* What is known of a window, which is computed where nothing is; null: the run is over before it. */
-static enum tt_status written_at(struct events *events, uint64_t number, const struct events_written **written,
-                                 struct tt_error *err)
-{
-    const struct window *window;
-    size_t at = written_first(events, number);
-    *written = NULL;
-    if (at == events->written_count || events->written[at].from > number) {
-        const enum tt_status status = events_window(events, EVENTS_PLAIN, number, &window, err);
-        if (status || !window)
-            return status;
-        const bool is_noted = written_note(events, window);
-        events_release(window);
-        if (!is_noted)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
-        at = written_first(events, number);
-    }
-    *written = &events->written[at];
-    return TT_OK;
-}
-
-/* ---- all windows at once ---- */
-
 struct written_marker {
     struct events *events;
     struct granules granules; /* of window `number` */
@@ -148,13 +104,9 @@ struct written_marker {
 
 static void marker_put(struct written_marker *marker)
 {
-    struct events *events = marker->events;
-    const size_t at = events->written_count;
-    const uint64_t from = at ? events->written[at - 1].number + 1 : 0;
     if (!marker->has_any)
         return;
-    marker->is_short |=
-        !written_put(events, at, &marker->granules, &(struct events_written){from, marker->number, NULL, 0});
+    marker->is_short |= !written_put(marker->events, marker->number, &marker->granules);
     marker->has_any = false;
     memset(&marker->granules, 0, sizeof marker->granules);
 }
@@ -183,48 +135,20 @@ enum tt_status events_note_writes(struct events *events, struct tt_error *err)
     return status;
 }
 
-static enum tt_status written_in_all(const struct events *events, const struct granule_range *range, bool is_before,
-                                     uint64_t *number)
-{
-    size_t at = written_first(events, is_before ? *number + 1 : *number);
-    while (is_before ? at > 0 : at < events->written_count) {
-        const struct events_written *written = &events->written[is_before ? --at : at++];
-        if (written_has(written, range)) {
-            *number = written->number;
-            return TT_OK;
-        }
-    }
-    return TT_END;
-}
-
-/* Whether it is time for that, or it is done. */
-static enum tt_status written_go_through(struct events *events, unsigned looked_at, struct tt_error *err)
-{
-    return events->has_all_written || looked_at < LOOKED_AT_MOST ? TT_OK : events_note_writes(events, err);
-}
-
 enum tt_status events_written(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi, bool is_before,
                               uint64_t *number, struct tt_error *err)
 {
     const struct granule_range range = {written_granule(space, lo), written_granule(space, hi > lo ? hi - 1 : lo)};
-    const struct events_written *written;
-    for (unsigned looked_at = 0; hi > lo; looked_at++) {
-        enum tt_status status = written_go_through(events, looked_at, err);
-        if (!status && events->has_all_written)
-            return written_in_all(events, &range, is_before, number);
-        if (!status)
-            status = written_at(events, *number, &written, err);
-        if (status || (!written && !is_before))
-            return status ? status : TT_END;
-        if (written && (!is_before || written->number <= *number) && written_has(written, &range)) {
+    const enum tt_status status = events->has_all_written ? TT_OK : events_note_writes(events, err);
+    if (status)
+        return status;
+    size_t at = written_first(events, is_before ? *number + 1 : *number);
+    while (hi > lo && (is_before ? at > 0 : at < events->written_count)) {
+        const struct events_written *written = &events->written[is_before ? --at : at++];
+        if (written_has(written, &range)) {
             *number = written->number;
             return TT_OK;
         }
-        /* Behind the end of the run: its last window is looked at next. */
-        const uint64_t from = written ? written->from : events->end;
-        if (is_before && from == 0)
-            break;
-        *number = is_before ? from - 1 : written->number + 1;
     }
     return TT_END;
 }

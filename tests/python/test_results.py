@@ -86,6 +86,25 @@ def test_all_values_of_a_stage_at_once(same):
     assert np.array_equal(numbers[is_block] >> 8, values["shared_exponent"][is_block])
 
 
+def test_writes_to_a_place_backwards(same):
+    """In both orders, and the last one, against all writes."""
+    every = same.rows("SELECT id, seq, space, lo, hi FROM tt_accesses WHERE is_write = 1 ORDER BY id")
+    last = every[-1][1]
+    many = 0
+    for _, _, space, at, _ in every[::len(every) // 40]:
+        for first, to in ((0, last), (last // 3, last), (0, last // 2), (last // 3, last // 2)):
+            wanted = [row[:1] for row in every if row[2] == space and row[3] <= at < row[4] and first <= row[1] <= to]
+            where = "FROM tt_accesses WHERE space = ? AND is_write = 1 AND lo <= ? AND hi > ? AND seq >= ? AND seq <= ?"
+            given = (space, at, at, first, to)
+            many = max(many, len(wanted))
+            assert same.rows(f"SELECT id {where} ORDER BY id", *given) == wanted
+            assert same.rows(f"SELECT id {where} ORDER BY id DESC", *given) == wanted[::-1]
+            assert [row[1:] for row in same.rows(f"SELECT id, seq {where} ORDER BY seq DESC", *given)] == sorted(
+                ((row[1],) for row in every if row[:1] in wanted), reverse=True)
+            assert same.rows(f"SELECT max(id) {where}", *given) == (wanted[-1:] or [(None,)])
+    assert many > 2
+
+
 def test_rows_of_many_kinds(same):
     """More rows than the library gives at a time, with texts and BLOBs between numbers."""
     sql = ("WITH RECURSIVE n(i) AS (VALUES(0) UNION ALL SELECT i + 1 FROM n WHERE i < 9999) SELECT i, CASE i % 3 WHEN 0 "

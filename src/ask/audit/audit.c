@@ -68,7 +68,8 @@ static int audit_look_at_insn(void *user, const struct results_insn_row *row)
     struct finder *finder = user;
     finder->instance = NO_PACKER;
     if (finder->choice->has_tile)
-        finder->status = results_accesses_of(finder->results, row->seq, audit_audit_take_tile, finder, finder->err);
+        finder->status =
+            results_each_access(finder->results, row->seq, row->seq, audit_audit_take_tile, finder, finder->err);
     else
         finder->status =
             results_blocks_of(finder->results, finder->choice->unit, row->seq, take_instance, finder, finder->err);

@@ -166,7 +166,7 @@ static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *in
         insn->depends.unit = row.unit;
     }
     if (!status)
-        status = results_accesses_of(slice->results, insn->seq, slice_insn_take_access, &take, err);
+        status = results_each_access(slice->results, insn->seq, insn->seq, slice_insn_take_access, &take, err);
     if (!status && take.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the accesses of event %llu", (unsigned long long)insn->seq);
     if (!status)

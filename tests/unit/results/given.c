@@ -53,7 +53,21 @@ void given_origin(struct given_events *given, uint64_t seq, enum tt_core core, u
 
 void given_taint(struct given_events *given, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    window_tainted(given->window, &(struct window_taint){seq, space, lo, hi});
+    window_tainted(given->window, &(struct results_taint_row){seq, space, lo, hi});
+}
+
+/* Any window may write anything. */
+static void given_written(struct events *events, uint64_t number)
+{
+    struct events_written made = {.number = number};
+    made.granules = mem_alloc(TT_SPACE_COUNT * WRITTEN_PLACES * sizeof *made.granules);
+    ck_assert_ptr_nonnull(made.granules);
+    while (made.count < TT_SPACE_COUNT * WRITTEN_PLACES) {
+        made.granules[made.count] = (uint32_t)made.count;
+        made.count++;
+    }
+    ck_assert_int_eq(mem_grow(&events->written, &events->written_capacity, events->written_count + 1, sizeof made), 0);
+    events->written[events->written_count++] = made;
 }
 
 void given_end(struct given_events *given, struct results *results)
@@ -66,6 +80,8 @@ void given_end(struct given_events *given, struct results *results)
     for (unsigned i = 0; i < given->whole_count; i++)
         events->held[events->count++] = given->whole[i];
     events->held[events->count++] = given->window;
-    events->has_end = true;
+    for (size_t i = 0; i < events->count; i++)
+        given_written(events, events->held[i]->number);
+    events->has_end = events->has_all_written = true;
     events->end = given->window->number + 1;
 }

@@ -122,9 +122,9 @@ static int check_pack_accesses(void *user, const struct results_access_row *row)
 START_TEST(accesses__of_an_instruction_come_in_order)
 {
     unsigned count = 0;
-    ck_assert_int_eq(results_accesses_of(results, 12, check_pack_accesses, &count, &err), TT_OK);
+    ck_assert_int_eq(results_each_access(results, 12, 12, check_pack_accesses, &count, &err), TT_OK);
     ck_assert_uint_eq(count, 2);
-    ck_assert_int_eq(results_accesses_of(results, UINT64_MAX, check_pack_accesses, &count, &err), TT_OK);
+    ck_assert_int_eq(results_each_access(results, UINT64_MAX, UINT64_MAX, check_pack_accesses, &count, &err), TT_OK);
     ck_assert_uint_eq(count, 2);
 }
 END_TEST
