@@ -64,8 +64,7 @@ Expected._fields_ = [("name", c_char_p), ("at", c_char_p), ("layout", c_char_p),
 class Options(ctypes.Structure):
     _fields_ = [("order", c_char_p), ("units", c_char_p), ("variants", POINTER(c_char_p)), ("sets", POINTER(c_char_p)),
                 ("assumes", POINTER(c_char_p)), ("variant_count", c_size_t), ("set_count", c_size_t),
-                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("stages", c_char_p),
-                ("stop", _U32)]
+                ("assume_count", c_size_t), ("budget", c_uint64), ("max_steps", c_uint64), ("stop", _U32)]
 
 
 class CaptureInfo(ctypes.Structure):

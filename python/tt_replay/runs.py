@@ -22,16 +22,14 @@ from tt_replay.results import Run
 
 def replay(capture: CaptureLike, output: Union[None, str, "os.PathLike[str]"] = None, *, order: Optional[str] = None,
            units: Optional[str] = None, variants: Iterable[str] = (), sets: Iterable[str] = (),
-           assume: Iterable[str] = (), max_steps: int = 0, stages: Union[bool, str] = True,
-           replace: bool = False) -> Run:
-    """A replay in process, as `tt-replay replay` does it, to the byte. Without output the database goes with the run.
-    stages: taken from before, without effect: every value is computed when it is asked."""
+           assume: Iterable[str] = (), max_steps: int = 0, replace: bool = False) -> Run:
+    """A replay in process, as `tt-replay replay` does it, to the byte. Without output the database goes with the run."""
     folder = tempfile.TemporaryDirectory(prefix="tt-replay-")
     path = file_of(capture, folder.name)
     database = os.fspath(output) if output is not None else os.path.join(folder.name, "run.db")
     if os.path.exists(database) and os.path.samefile(database, path):
         raise lib.ReplayError(f"{database}: the capture is read, and would be replaced")
-    options = Options(order, units, variants, sets, assume, 0, max_steps, stages)
+    options = Options(order, units, variants, sets, assume, 0, max_steps)
     lib.call("replay", os.fsencode(path), os.fsencode(database), int(replace), ctypes.byref(options.native))
     return Run(database, folder)
 

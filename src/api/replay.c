@@ -52,11 +52,7 @@ TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint
     struct subject subject = {0};
     struct replay_summary summary;
     const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path, NULL};
-    enum tt_status status = TT_OK;
-    if (options->stages && !results_takes_stages(options->stages))
-        status = tt_fail(&err, TT_BAD_INPUT, "stages '%s': expected all, events or none", options->stages);
-    if (!status)
-        status = replay_open(&subject, path, options, &err);
+    enum tt_status status = replay_open(&subject, path, options, &err);
     if (!status)
         status = stored_run_judge(&run, subject.capture, &subject.replay, &summary, &err);
     subject_clear(&subject);

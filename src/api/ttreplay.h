@@ -166,7 +166,6 @@ struct ttreplay_options {
     size_t variant_count, set_count, assume_count;
     uint64_t budget;    /* replays at most; 0: of bisect 40000, of residue 5000 */
     uint64_t max_steps; /* firmware order; 0: 100000000 */
-    const char *stages; /* replay: null, "all", "events" or "none", without effect: values are computed when asked */
     /* bisect, residue: once it is not 0, which another thread makes it, the search ends as with its budget spent. Null:
      * it goes on. */
     const volatile uint32_t *stop;

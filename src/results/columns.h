@@ -42,6 +42,14 @@ struct row_table {
 #define COLUMN(KIND, STRUCT, MEMBER, NAME)                                                                             \
     .name = (NAME), .kind = COLUMN_##KIND, .at = offsetof(struct STRUCT, MEMBER),                                      \
     .size = sizeof(((struct STRUCT *)0)->MEMBER)
+#define NUMBER(STRUCT, MEMBER, NAME, MOST)                                                                             \
+    {                                                                                                                  \
+        COLUMN(NUMBER, STRUCT, MEMBER, NAME), .most = (MOST)                                                           \
+    }
+#define TEXT(STRUCT, MEMBER, NAME)                                                                                     \
+    {                                                                                                                  \
+        COLUMN(TEXT, STRUCT, MEMBER, NAME)                                                                             \
+    }
 #define COLUMN_FLAG(STRUCT, MEMBER) .flag = offsetof(struct STRUCT, MEMBER) + 1
 #define ROW_TABLE(COLUMNS) .columns = (COLUMNS), .count = sizeof(COLUMNS) / sizeof *(COLUMNS)
 

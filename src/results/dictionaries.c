@@ -7,43 +7,34 @@
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
-#define NUMBER(MEMBER, NAME)                                                                                           \
-    {                                                                                                                  \
-        COLUMN(NUMBER, results_run_row, MEMBER, NAME), .most = INT64_MAX                                               \
-    }
-#define TEXT(MEMBER)                                                                                                   \
-    {                                                                                                                  \
-        COLUMN(TEXT, results_run_row, MEMBER, #MEMBER)                                                                 \
-    }
-
 static const struct row_column run_columns[] = {
-    TEXT(capture_path),
-    TEXT(capture_name),
-    TEXT(capture_hash),
-    TEXT(order),
-    TEXT(units),
-    TEXT(variants),
-    TEXT(sets),
-    TEXT(assumes),
-    TEXT(tool_version),
+    TEXT(results_run_row, capture_path, "capture_path"),
+    TEXT(results_run_row, capture_name, "capture_name"),
+    TEXT(results_run_row, capture_hash, "capture_hash"),
+    TEXT(results_run_row, order, "order"),
+    TEXT(results_run_row, units, "units"),
+    TEXT(results_run_row, variants, "variants"),
+    TEXT(results_run_row, sets, "sets"),
+    TEXT(results_run_row, assumes, "assumes"),
+    TEXT(results_run_row, tool_version, "tool_version"),
     {COLUMN(CHIP, results_run_row, chip, "chip")},
-    NUMBER(first_event, "first_event"),
+    NUMBER(results_run_row, first_event, "first_event", INT64_MAX),
     {COLUMN(NUMBER, results_run_row, last_event, "last_event"), .most = INT64_MAX,
      COLUMN_FLAG(results_run_row, has_last)},
     {COLUMN(NUMBER, results_run_row, until_event, "until_event"), .most = INT64_MAX,
      COLUMN_FLAG(results_run_row, has_until)},
-    NUMBER(max_steps, "max_steps"),
+    NUMBER(results_run_row, max_steps, "max_steps", INT64_MAX),
     {COLUMN(NUMBER, results_run_row, checkpoint_word, "checkpoint_word"), .most = UINT32_MAX,
      COLUMN_FLAG(results_run_row, has_checkpoint_word)},
-    {COLUMN(NUMBER, results_run_row, is_strict, "is_strict"), .most = 1},
+    NUMBER(results_run_row, is_strict, "is_strict", 1),
     {COLUMN(NUMBER, results_run_row, evidence, "evidence"), .most = FACT_LEVEL_COUNT - 1,
      COLUMN_FLAG(results_run_row, asks_evidence)},
-    NUMBER(digest, "digest"),
-    NUMBER(totals.events, "events"),
-    NUMBER(totals.executed, "executed"),
-    NUMBER(totals.skipped, "skipped"),
-    NUMBER(totals.unsupported, "unsupported"),
-    NUMBER(totals.findings, "findings"),
+    NUMBER(results_run_row, digest, "digest", INT64_MAX),
+    NUMBER(results_run_row, totals.events, "events", INT64_MAX),
+    NUMBER(results_run_row, totals.executed, "executed", INT64_MAX),
+    NUMBER(results_run_row, totals.skipped, "skipped", INT64_MAX),
+    NUMBER(results_run_row, totals.unsupported, "unsupported", INT64_MAX),
+    NUMBER(results_run_row, totals.findings, "findings", INT64_MAX),
 };
 const struct row_table run_table = {"run", ROW_TABLE(run_columns), "id"};
 

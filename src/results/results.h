@@ -43,9 +43,6 @@ struct results_run_row {
  * With RESULTS_PLAIN finish also stores what views of single events compute (schemas/plain.sql). */
 enum { RESULTS_REPLACE = 1, RESULTS_UNSYNCED = 2, RESULTS_BY_PATH = 4, RESULTS_PLAIN = 8 };
 
-/* Whether --stages takes the text: all, events or none. Values are computed when they are asked, whatever it says. */
-bool results_takes_stages(const char *text);
-
 /* For sqlite3_open_v2() of a file that may have no name yet (base/new_file.h): how such a one is read and written; null
  * for all others. */
 const char *results_vfs_of(const char *path);

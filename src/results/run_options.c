@@ -8,14 +8,7 @@
 #include "order/replay.h"
 #include "order/sets.h"
 
-#include <string.h>
-
 enum { TEXT_MAX = 256 };
-
-bool results_takes_stages(const char *text)
-{
-    return strcmp(text, "all") == 0 || strcmp(text, "events") == 0 || strcmp(text, "none") == 0;
-}
 
 enum tt_status run_sets_read(const struct results_run_row *run, struct replay_set **sets, size_t *count,
                              struct tt_error *err)

@@ -18,15 +18,6 @@ struct kind_row {
     const char *code, *kind, *page, *doc;
 };
 
-#define NUMBER(STRUCT, MEMBER, NAME, MOST)                                                                             \
-    {                                                                                                                  \
-        COLUMN(NUMBER, STRUCT, MEMBER, NAME), .most = (MOST)                                                           \
-    }
-#define TEXT(STRUCT, MEMBER, NAME)                                                                                     \
-    {                                                                                                                  \
-        COLUMN(TEXT, STRUCT, MEMBER, NAME)                                                                             \
-    }
-
 enum { KINDS_MAX = 1024 };
 
 static const struct row_column checkpoints[] = {

@@ -15,10 +15,6 @@ struct verdict_row {
     struct verdict_facts facts;
 };
 
-#define NUMBER(MEMBER, NAME, MOST)                                                                                     \
-    {                                                                                                                  \
-        COLUMN(NUMBER, verdict_row, MEMBER, NAME), .most = (MOST)                                                      \
-    }
 /* Event, finding and word; nulls where there is none. */
 #define PLACE(MEMBER, HAS, NAME)                                                                                       \
     {COLUMN(NUMBER, verdict_row, MEMBER.event, NAME "_event"), .most = INT64_MAX, COLUMN_FLAG(verdict_row, HAS)},      \
@@ -29,31 +25,31 @@ struct verdict_row {
     }
 
 static const struct row_column verdict_columns[] = {
-    {COLUMN(TEXT, verdict_row, name, "name")},
-    NUMBER(exit_status, "exit_status", UINT8_MAX),
-    {COLUMN(TEXT, verdict_row, words, "words")},
-    NUMBER(facts.bytes.compared, "compared_bytes", INT64_MAX),
-    NUMBER(facts.bytes.equal, "equal_bytes", INT64_MAX),
-    NUMBER(facts.bytes.differing, "differing_bytes", INT64_MAX),
-    NUMBER(facts.bytes.undecided, "undecided_bytes", INT64_MAX),
-    NUMBER(facts.windows.left_out, "windows_left_out", INT64_MAX),
-    NUMBER(facts.checkpoints, "checkpoints", INT64_MAX),
-    NUMBER(facts.end, "hangs", VERDICT_ENDS_UNLIKE_DEVICE),
-    NUMBER(stopped, "is_stopped", STOPPED_AS_ASKED),
-    NUMBER(facts.is_damaged, "is_damaged", 1),
-    NUMBER(facts.counts_steps, "counts_steps", 1),
-    NUMBER(facts.is_undefined_followed, "is_undefined_followed", 1),
-    NUMBER(facts.unknown_read, "unknown_read", UINT32_MAX),
-    NUMBER(facts.assumed, "assumed", UINT32_MAX),
-    NUMBER(facts.assumed_zero, "assumed_zero", UINT32_MAX),
-    NUMBER(facts.unsupported, "unsupported", INT64_MAX),
+    TEXT(verdict_row, name, "name"),
+    NUMBER(verdict_row, exit_status, "exit_status", UINT8_MAX),
+    TEXT(verdict_row, words, "words"),
+    NUMBER(verdict_row, facts.bytes.compared, "compared_bytes", INT64_MAX),
+    NUMBER(verdict_row, facts.bytes.equal, "equal_bytes", INT64_MAX),
+    NUMBER(verdict_row, facts.bytes.differing, "differing_bytes", INT64_MAX),
+    NUMBER(verdict_row, facts.bytes.undecided, "undecided_bytes", INT64_MAX),
+    NUMBER(verdict_row, facts.windows.left_out, "windows_left_out", INT64_MAX),
+    NUMBER(verdict_row, facts.checkpoints, "checkpoints", INT64_MAX),
+    NUMBER(verdict_row, facts.end, "hangs", VERDICT_ENDS_UNLIKE_DEVICE),
+    NUMBER(verdict_row, stopped, "is_stopped", STOPPED_AS_ASKED),
+    NUMBER(verdict_row, facts.is_damaged, "is_damaged", 1),
+    NUMBER(verdict_row, facts.counts_steps, "counts_steps", 1),
+    NUMBER(verdict_row, facts.is_undefined_followed, "is_undefined_followed", 1),
+    NUMBER(verdict_row, facts.unknown_read, "unknown_read", UINT32_MAX),
+    NUMBER(verdict_row, facts.assumed, "assumed", UINT32_MAX),
+    NUMBER(verdict_row, facts.assumed_zero, "assumed_zero", UINT32_MAX),
+    NUMBER(verdict_row, facts.unsupported, "unsupported", INT64_MAX),
     PLACE(facts.first_unsupported, has_unsupported, "unsupported"),
-    NUMBER(facts.undefined, "undefined", INT64_MAX),
+    NUMBER(verdict_row, facts.undefined, "undefined", INT64_MAX),
     PLACE(facts.first_undefined, has_undefined, "undefined"),
     PLACE(facts.stopped, facts.is_stopped, "stopped"),
     {COLUMN(CHARS, verdict_row, facts.without_dst, "without_dst")},
     {COLUMN(CHARS, verdict_row, facts.unsupported_detail, "unsupported_detail")},
-    NUMBER(facts.is_derived, "is_derived", 1),
+    NUMBER(verdict_row, facts.is_derived, "is_derived", 1),
 };
 static const struct row_table verdict_table = {"verdict", ROW_TABLE(verdict_columns), "id"};
 

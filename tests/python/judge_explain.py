@@ -36,17 +36,17 @@ def _recorded(path):
 def _fault(path, kind, draw):
     """A capture with a fault that the kernel's output shows: from its start alone, the same with what the device held, the golden
     array, and what is to be named. None: no fault of this kind shows in it."""
-    run = tt.replay(planted.kernel(path), stages=False)
+    run = tt.replay(planted.kernel(path))
     lo, hi = planted.output(run)
     golden = run.read("l1", lo, hi - lo)[0]
     for _ in range(TRIES):
         seed = draw.random()
         bare, whole = planted.kernel(path), _recorded(path)
         place, again = (planted._plant(capture, kind, random.Random(seed)) for capture in (bare, whole))
-        if not place or place != again or np.array_equal(tt.replay(bare, stages=False).read("l1", lo, hi - lo)[0], golden):
+        if not place or place != again or np.array_equal(tt.replay(bare).read("l1", lo, hi - lo)[0], golden):
             continue
         _, first, last, field, _ = place
-        lost = tt.replay(bare, stages=False).config().changed_from(run.config())
+        lost = tt.replay(bare).config().changed_from(run.config())
         return bare, whole, golden, f"l1:{lo:#x}", first, last, [field] * bool(field) + [f"{name}={was}" for name, _, was, _ in lost]
     return None
 

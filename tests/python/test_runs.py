@@ -43,10 +43,9 @@ def other(kernel):
 
 @pytest.mark.parametrize("options,words", [
     ({}, []), ({"variants": TRUNCATE}, ["--variant", TRUNCATE]), ({"units": "pack"}, ["--unit", "pack"]),
-    ({"stages": False}, ["--stages", "events"]), ({"sets": ["STACC_RELU_ApplyRelu=1"]}, ["--set", "STACC_RELU_ApplyRelu=1"]),
-    ({"order": "program"}, ["--order", "program"]), ({"stages": "none"}, ["--stages", "none"]),
-    ({"stages": "events"}, ["--stages", "events"]),
-    ({"stages": "none", "variants": TRUNCATE, "units": "pack"}, ["--stages", "none", "--variant", TRUNCATE, "--unit", "pack"]),
+    ({"sets": ["STACC_RELU_ApplyRelu=1"]}, ["--set", "STACC_RELU_ApplyRelu=1"]),
+    ({"order": "program"}, ["--order", "program"]),
+    ({"variants": TRUNCATE, "units": "pack"}, ["--variant", TRUNCATE, "--unit", "pack"]),
 ])
 def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, words):
     mine, its = tmp_path / "mine.db", tmp_path / "its.db"
@@ -54,18 +53,6 @@ def test_the_database_is_that_of_the_command(tool, kernel, tmp_path, options, wo
     command(tool, "replay", kernel, "-o", its, *words)
     assert filecmp.cmp(mine, its, shallow=False)
     assert run.verdict.name in ("same", "differs", "no verdict")
-
-
-def test_stages_that_do_not_exist(kernel):
-    with pytest.raises(tt.ReplayError, match="expected all, events or none"):
-        tt.replay(kernel, stages="some")
-
-
-def test_stages_leave_nothing_out(kernel, run):
-    """Values are computed when they are asked, whatever `stages` says."""
-    alone = tt.replay(kernel, stages="none")
-    assert alone.verdict.name == run.verdict.name
-    assert str(alone.why(f"l1:{OUTPUT:#x}")) == str(run.why(f"l1:{OUTPUT:#x}"))
 
 
 def test_every_capture_of_the_tree_replays_as_by_the_command(tool, project, tmp_path):

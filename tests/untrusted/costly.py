@@ -23,7 +23,7 @@ SECONDS, BYTES, DISK = 5, 512 << 20, 1 << 30
 LIMITS = ['--max-time=5', '--max-memory=512', '--max-disk=1024']
 SEEDS = ['relu_m1_t0_f16b_f16b_f32_f16_acc_nice']
 VERBS = [['info'], ['verify'], ['dump', '--events'], ['dump', '--registers', '--at=end'], ['replay', '-o', 'run.db'],
-         ['replay', '--stages=none', '-o', 'run.db'], ['replay', '--order=program', '-o', 'run.db'],
+         ['replay', '--order=program', '-o', 'run.db'],
          ['bisect', '--budget=30'], ['schedules', '--budget=30'], ['import', '--salvage', '-o', 'again.ttcap'], ['conform']]
 KINDS = ['push', 'exec', 'cfgw', 'mopw', 'gprw', 'semw', 'semr', 'l1w', 'mmio']
 SPACES = ['l1', 'cfg', 'dst', 'dst_valid', 'srca', 'srcb', 'gpr', 'lreg', 'state']

@@ -8,20 +8,12 @@
 #include "isa/spaces.h"
 #include "observe/hazard_edges.h"
 #include "order/options_text.h"
-#include "results/results.h"
 
 #include "place_texts.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-static void replay_options_take_stages(struct argp_state *state, const char *text, void *into)
-{
-    (void)into;
-    if (!results_takes_stages(text))
-        cli_refuse(state, "--stages '%s': expected all, events or none", text);
-}
 
 static const char *edge_at(size_t i, const void *user)
 {
@@ -57,7 +49,6 @@ static const struct cli_option options[] = {
      "reads "
      "them without tt-replay (docs/formats/plain.md)",
      INTO(struct replay_arguments, is_plain)},
-    {"stages", 0, "all|events|none", NULL, CALL(replay_options_take_stages, struct replay_arguments, output)},
     {"delays", 0, "FILE",
      "program order: words and events that come later, as `tt-replay schedules --delays` or the maker's delay injector "
      "wrote them (docs/formats/delays.md)",

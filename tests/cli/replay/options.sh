@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$FIXTURES/lib.sh"
 kernel=$TRACES/kernels/datacopy_u16_rand.ttcap
-says replay a.ttcap -o a.db --stages some
 says replay a.ttcap -o a.db --order sideways
 says replay a.ttcap
 says replay a.ttcap -o same --record same
