@@ -12,16 +12,14 @@
 
 int sql_register(sqlite3 *db, struct results *results)
 {
+    int (*const of_runs[])(sqlite3 *, struct results *) = {sql_register_values, sql_register_rows, sql_register_stages,
+                                                           sql_register_lists};
     int code = sql_register_functions(db);
     if (code == SQLITE_OK)
         code = sql_register_fields(db);
-    if (code == SQLITE_OK && results)
-        code = sql_register_values(db, results);
-    if (code == SQLITE_OK && results)
-        code = sql_register_rows(db, results);
-    if (code == SQLITE_OK && results)
-        code = sql_register_stages(db, results);
-    return code == SQLITE_OK && results ? sql_register_lists(db, results) : code;
+    for (size_t i = 0; code == SQLITE_OK && results && i < sizeof of_runs / sizeof of_runs[0]; i++)
+        code = of_runs[i](db, results);
+    return code;
 }
 
 /* The chip by name, or by its number. TT_CHIP_COUNT after an error was said. */

@@ -6,6 +6,8 @@
 #include "base/search.h"
 #include "isa/evidence.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 enum { BLOCK_BYTES = 64 << 10, ALIGNMENT = 8 };
@@ -179,38 +181,27 @@ void window_tainted(struct window *window, const struct results_taint_row *taint
 
 /* ---- looking ---- */
 
-static bool is_event_before(const void *item, const void *sought)
+/* The event comes first in each of its items. */
+static bool is_item_before(const void *item, const void *sought)
 {
-    const struct window_event *event = item;
-    const uint64_t *seq = sought;
-    return event->seq < *seq;
+    const uint64_t *seq = item, *than = sought;
+    return *seq < *than;
 }
-
-static bool is_access_before(const void *item, const void *sought)
-{
-    const struct results_access_row *row = item;
-    const uint64_t *seq = sought;
-    return row->seq < *seq;
-}
-
-static bool is_stage_before(const void *item, const void *sought)
-{
-    const struct window_stage *stage = item;
-    const uint64_t *seq = sought;
-    return stage->seq < *seq;
-}
+static_assert(!offsetof(struct window_event, seq) && !offsetof(struct results_access_row, seq) &&
+                  !offsetof(struct window_stage, seq),
+              "first");
 
 size_t window_first_event(const struct window *window, uint64_t seq)
 {
-    return search_first(window->events, window->event_count, sizeof *window->events, &seq, is_event_before);
+    return search_first(window->events, window->event_count, sizeof *window->events, &seq, is_item_before);
 }
 
 size_t window_first_access(const struct window *window, uint64_t seq)
 {
-    return search_first(window->accesses, window->access_count, sizeof *window->accesses, &seq, is_access_before);
+    return search_first(window->accesses, window->access_count, sizeof *window->accesses, &seq, is_item_before);
 }
 
 size_t window_first_stage(const struct window *window, uint64_t seq)
 {
-    return search_first(window->stages, window->stage_count, sizeof *window->stages, &seq, is_stage_before);
+    return search_first(window->stages, window->stage_count, sizeof *window->stages, &seq, is_item_before);
 }
