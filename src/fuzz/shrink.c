@@ -2,7 +2,7 @@
 /* The first program that differs, made small: words that go, code that does nothing, operands that are zero. */
 #include "fuzz/fuzz_internal.h"
 
-#include "ask/reduce/ddmin.h"
+#include "base/ddmin.h"
 #include "base/memory.h"
 
 #include <string.h>

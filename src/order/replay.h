@@ -100,6 +100,7 @@ struct replay_delay {
     uint32_t nth;   /* of the words that it became, from 0 */
     uint32_t pc;
     uint64_t rounds;
+    uint32_t word; /* what is delayed, for whoever reads; 0: a core, or not known */
 };
 
 /* References (capture/expected.h) that allow for more than their own bits; the capture's own checkpoints are then

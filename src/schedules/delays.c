@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/new_file.h"
 #include "base/number.h"
 #include "capture/json/json.h"
 #include "isa/chip.h"
@@ -134,23 +135,38 @@ static void delays_put_name(FILE *out, const char *name)
     }
 }
 
-void replay_delays_write(FILE *out, const struct ttcap_info *info, const struct replay_delay *items, size_t count,
-                         const uint32_t *words)
+static void delays_put(FILE *out, const struct ttcap_info *info, const struct replay_delay *delay)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct replay_delay *delay = &items[i];
-        char op[ISA_TEXT_MAX] = "";
-        if (words[i])
-            (void)isa_disassemble(info->chip, words[i], op);
-        (void)fputs("{\"case\": \"", out);
-        delays_put_name(out, info->name);
-        (void)fprintf(out,
-                      "\", \"arch\": \"%s\", \"thread\": \"%s\", \"event\": %" PRIu64 ", \"word\": %" PRIu32
-                      ", \"core\": %s, \"op\": \"%s\", \"filler\": \"%s\", \"delay\": %" PRIu64
-                      ", \"runs\": 0, \"fails\": 0}\n",
-                      chip_get(info->chip)->name, delays_threads[delay->thread], delay->event, delay->nth,
-                      delay->is_core ? "true" : "false", op, delay->is_core ? "risc_nop" : "tti_nop", delay->rounds);
-    }
+    char op[ISA_TEXT_MAX] = "";
+    if (delay->word)
+        (void)isa_disassemble(info->chip, delay->word, op);
+    (void)fputs("{\"case\": \"", out);
+    delays_put_name(out, info->name);
+    (void)fprintf(out, "\", \"arch\": \"%s\", \"thread\": \"%s\", ", chip_get(info->chip)->name,
+                  delays_threads[delay->thread]);
+    if (delay->has_event)
+        (void)fprintf(out, "\"event\": %" PRIu64 ", \"word\": %" PRIu32, delay->event, delay->nth);
+    else
+        (void)fprintf(out, "\"addr\": \"%#" PRIx32 "\"", delay->pc);
+    (void)fprintf(
+        out, ", \"core\": %s, \"op\": \"%s\", \"filler\": \"%s\", \"delay\": %" PRIu64 ", \"runs\": 0, \"fails\": 0}\n",
+        delay->is_core ? "true" : "false", op, delay->is_core ? "risc_nop" : "tti_nop", delay->rounds);
+}
+
+enum tt_status replay_delays_write(const char *path, bool replaces, const struct ttcap_info *info,
+                                   const struct replay_delay *items, size_t count, struct tt_error *err)
+{
+    struct new_file *out;
+    FILE *stream;
+    enum tt_status status = new_file_open(&out, path, replaces, err);
+    if (status)
+        return status;
+    status = new_file_stream(&stream, out, "wb", err);
+    for (size_t i = 0; i < count && !status; i++)
+        delays_put(stream, info, &items[i]);
+    if (!status)
+        status = new_file_close_stream(stream, out, err);
+    return status ? (new_file_abandon(out), status) : new_file_commit(out, err);
 }
 
 void replay_delays_clear(struct replay_delays *delays)

@@ -5,8 +5,6 @@
 
 #include "order/replay.h"
 
-#include <stdio.h>
-
 struct replay_delays {
     struct replay_delay *items;
     size_t count, capacity;
@@ -15,7 +13,6 @@ struct replay_delays {
 /* As the delay injector of the maker's kernel tests writes them, or as replay_delays_write() does. */
 enum tt_status replay_delays_read(struct replay_delays *delays, const char *path, enum tt_chip chip,
                                   struct tt_error *err);
-/* words: one of each, 0 of a core. */
-void replay_delays_write(FILE *out, const struct ttcap_info *info, const struct replay_delay *items, size_t count,
-                         const uint32_t *words);
+enum tt_status replay_delays_write(const char *path, bool replaces, const struct ttcap_info *info,
+                                   const struct replay_delay *items, size_t count, struct tt_error *err);
 void replay_delays_clear(struct replay_delays *delays);

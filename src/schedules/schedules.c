@@ -446,7 +446,8 @@ static enum tt_status schedules_try_delays(void *user, const struct replay_delay
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, &summary, err);
     search->options.delay_count = 0;
     const bool hangs = summary.is_deadlocked;
-    *differs = !status && (hangs ? search->result->hang.count && !search->hang.has_poll
+    const bool is_sure = !search->hang.has_poll || search->result->hang.has_poll;
+    *differs = !status && (hangs ? search->result->hang.count && is_sure
                                  : !search->result->hang.count && schedules_output_differs(search, &change));
     return status;
 }
@@ -454,8 +455,8 @@ static enum tt_status schedules_try_delays(void *user, const struct replay_delay
 static enum tt_status schedules_find_witness(struct search *search, struct tt_error *err)
 {
     search->options.drive = NULL;
-    return witness_find(&search->result->witness, search->reversed.items, search->reversed.count, schedules_try_delays,
-                        search, err);
+    const struct witness_test test = {.attempt = schedules_try_delays, .user = search};
+    return witness_find(&search->result->witness, search->reversed.items, search->reversed.count, &test, err);
 }
 
 /* Delayed units first: their orders are next to rounds. */
@@ -524,23 +525,76 @@ static void schedules_close(struct search *search)
     mem_free(search);
 }
 
+/* Rounds, and then the delays: how each ends. */
+static enum tt_status schedules_run_delays(struct search *search, const struct replay_delay *delays, size_t count,
+                                           struct schedules_delayed *delayed, struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    struct replay_summary summary;
+    bool differs = false;
+    search->options.delay_count = 0;
+    enum tt_status status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
+    delayed->rounds_hang = !status && summary.is_deadlocked;
+    result->hang = (struct schedules_hang){1, true, {{0}}}; /* any that it is */
+    if (!status)
+        status = schedules_try_delays(search, delays, count, &differs, err);
+    delayed->hangs = differs;
+    result->hang = delayed->hangs ? search->hang : (struct schedules_hang){0};
+    if (!status && !delayed->hangs && !delayed->rounds_hang)
+        (void)schedules_l1_differs(&search->ends, &delayed->change);
+    return status;
+}
+
 enum tt_status schedules_delays(struct ttcap *capture, const struct replay_options *replay,
-                                struct schedules_change *change, struct tt_error *err)
+                                struct schedules_delayed *delayed, struct tt_error *err)
 {
     struct schedules_result result = {0};
     struct search *search;
-    struct replay_summary summary;
-    bool differs = false;
+    *delayed = (struct schedules_delayed){0};
     enum tt_status status = schedules_open(&search, capture, replay, &result, err);
-    *change = (struct schedules_change){0};
-    if (!status) {
-        search->options.delay_count = 0;
-        status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
-    }
     if (!status)
-        status = schedules_try_delays(search, replay->delays, replay->delay_count, &differs, err);
-    if (!status && differs)
-        (void)schedules_l1_differs(&search->ends, change);
+        status = schedules_run_delays(search, replay->delays, replay->delay_count, delayed, err);
+    schedules_close(search);
+    return status;
+}
+
+static enum tt_status schedules_reduce_attempt(void *user, const struct replay_delay *delays, size_t count,
+                                               bool *differs, struct tt_error *err)
+{
+    struct search *search = user;
+    search->result->tried++;
+    if (search->how->progress)
+        search->how->progress(search->how->user, search->result->tried, search->how->budget);
+    return schedules_try_delays(search, delays, count, differs, err);
+}
+
+static bool schedules_reduce_is_spent(void *user)
+{
+    const struct search *search = user;
+    return search->result->tried >= search->how->budget;
+}
+
+enum tt_status schedules_reduce_delays(struct ttcap *capture, const struct replay_options *replay,
+                                       const struct schedules_options *options, struct replay_delays *delays,
+                                       struct schedules_reduced *reduced, struct tt_error *err)
+{
+    struct schedules_result result = {0};
+    struct search *search;
+    *reduced = (struct schedules_reduced){0};
+    enum tt_status status = schedules_open(&search, capture, replay, &result, err);
+    const struct witness_test test = {schedules_reduce_attempt, schedules_reduce_is_spent, search};
+    if (!status) {
+        search->how = options;
+        status = schedules_run_delays(search, delays->items, delays->count, &reduced->delayed, err);
+    }
+    if (!status && (reduced->delayed.rounds_hang || (!reduced->delayed.hangs && !reduced->delayed.change.bytes)))
+        status = tt_fail(err, TT_BAD_INPUT, "the delays have nothing to show: %s",
+                         reduced->delayed.rounds_hang ? "without them the run hangs, too"
+                                                      : "with them the run ends, and leaves the L1 of rounds");
+    if (!status)
+        status = witness_reduce(delays->items, &delays->count, &test, err);
+    reduced->tried = result.tried;
+    reduced->is_budget_spent = !status && schedules_reduce_is_spent(search);
     schedules_close(search);
     return status;
 }

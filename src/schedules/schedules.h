@@ -88,9 +88,24 @@ enum { SCHEDULES_MOVE_TEXT_MAX = ISA_TEXT_MAX + 64 };
 const char *schedules_move_text(enum tt_chip chip, const struct replay_move *move,
                                 char text[static SCHEDULES_MOVE_TEXT_MAX]);
 
-/* L1 after rounds with the options' delays against L1 after rounds without; no bytes: the same, or rounds hang. */
+/* How a run with delays ends, where rounds without them end. */
+struct schedules_delayed {
+    bool rounds_hang, hangs;
+    struct schedules_change change; /* of L1, where both end */
+};
 enum tt_status schedules_delays(struct ttcap *capture, const struct replay_options *replay,
-                                struct schedules_change *change, struct tt_error *err);
+                                struct schedules_delayed *delayed, struct tt_error *err);
+
+/* Leaves the fewest delays, by the fewest cycles, that still hang, or leave other bytes in L1. budget of the options:
+ * replays. Delays that do neither are refused. */
+struct schedules_reduced {
+    struct schedules_delayed delayed; /* with all of them */
+    uint64_t tried;
+    bool is_budget_spent;
+};
+enum tt_status schedules_reduce_delays(struct ttcap *capture, const struct replay_options *replay,
+                                       const struct schedules_options *options, struct replay_delays *delays,
+                                       struct schedules_reduced *reduced, struct tt_error *err);
 
 /* L1 after each schedule against L1 after rounds. TT_UNSUPPORTED as replay_run in program order. */
 enum tt_status schedules_run(struct ttcap *capture, const struct replay_options *replay,

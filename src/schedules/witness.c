@@ -3,21 +3,12 @@
  * and as little, as still do. */
 #include "schedules/witness.h"
 
+#include "base/ddmin.h"
+#include "base/memory.h"
+
+#include <string.h>
+
 enum { ROUNDS_MOST = 1 << 14 };
-
-struct search_of_delays {
-    struct witness *witness;
-    witness_try *attempt;
-    void *user;
-    struct tt_error *err;
-    bool differs; /* the last attempt */
-};
-
-static enum tt_status witness_attempt(struct search_of_delays *search)
-{
-    return search->attempt(search->user, search->witness->delays, search->witness->count, &search->differs,
-                           search->err);
-}
 
 static void witness_begin(struct witness *witness, const struct replay_move *moves, size_t count, uint64_t rounds)
 {
@@ -26,73 +17,103 @@ static void witness_begin(struct witness *witness, const struct replay_move *mov
         const struct replay_move *move = &moves[i];
         if (move->thread >= THREADS) /* what no thread does comes when its turn has come */
             continue;
-        witness->words[witness->count] = move->is_core ? 0 : move->word;
-        witness->delays[witness->count++] =
-            (struct replay_delay){move->thread, move->is_core, true, move->event, move->nth, 0, rounds};
+        witness->delays[witness->count++] = (struct replay_delay){
+            move->thread, move->is_core, true, move->event, move->nth, 0, rounds, move->is_core ? 0 : move->word};
     }
 }
 
-static enum tt_status witness_grow(struct search_of_delays *search, const struct replay_move *moves, size_t count)
+static enum tt_status witness_grow(struct witness *witness, const struct replay_move *moves, size_t count,
+                                   const struct witness_test *test, bool *differs, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    search->differs = false;
-    for (uint64_t rounds = 1; rounds <= ROUNDS_MOST && !search->differs && !status; rounds *= 2) {
-        witness_begin(search->witness, moves, count, rounds);
-        if (search->witness->count == 0)
+    for (uint64_t rounds = 1; rounds <= ROUNDS_MOST && !*differs && !status; rounds *= 2) {
+        witness_begin(witness, moves, count, rounds);
+        if (witness->count == 0)
             return TT_OK;
-        status = witness_attempt(search);
+        status = test->attempt(test->user, witness->delays, witness->count, differs, err);
     }
     return status;
 }
 
-/* Leaves out what is not needed. */
-static enum tt_status witness_drop(struct search_of_delays *search)
+struct reduction {
+    const struct witness_test *test;
+    const struct replay_delay *all;
+    struct replay_delay *some; /* those that are left */
+    size_t all_count, count;
+};
+
+static void reduction_leave(struct reduction *reduction, const bool *is_left)
 {
-    struct witness *witness = search->witness;
-    enum tt_status status = TT_OK;
-    for (size_t i = witness->count; i-- > 0 && witness->count > 1 && !status;) {
-        const struct witness all = *witness;
-        for (size_t k = i + 1; k < all.count; k++) {
-            witness->delays[k - 1] = all.delays[k];
-            witness->words[k - 1] = all.words[k];
-        }
-        witness->count--;
-        status = witness_attempt(search);
-        if (!search->differs)
-            *witness = all;
-    }
-    return status;
+    reduction->count = 0;
+    for (size_t i = 0; i < reduction->all_count; i++)
+        if (is_left[i])
+            reduction->some[reduction->count++] = reduction->all[i];
+}
+
+static enum tt_status reduction_holds(void *user, const bool *is_left, bool *does, struct tt_error *err)
+{
+    struct reduction *reduction = user;
+    const struct witness_test *test = reduction->test;
+    reduction_leave(reduction, is_left);
+    *does = false;
+    return reduction->count ? test->attempt(test->user, reduction->some, reduction->count, does, err) : TT_OK;
+}
+
+static bool reduction_is_spent(void *user)
+{
+    const struct witness_test *test = ((struct reduction *)user)->test;
+    return test->is_spent && test->is_spent(test->user);
 }
 
 /* By halves. */
-static enum tt_status witness_shorten(struct search_of_delays *search, struct replay_delay *delay)
+static enum tt_status witness_shorten(struct reduction *reduction, struct replay_delay *delay, struct tt_error *err)
 {
+    const struct witness_test *test = reduction->test;
     uint64_t same = 0, other = delay->rounds;
     enum tt_status status = TT_OK;
-    while (other - same > 1 && !status) {
+    while (other - same > 1 && !status && !reduction_is_spent(reduction)) {
+        bool differs;
         delay->rounds = same + (other - same) / 2;
-        status = witness_attempt(search);
-        *(search->differs ? &other : &same) = delay->rounds;
+        status = test->attempt(test->user, reduction->some, reduction->count, &differs, err);
+        *(differs ? &other : &same) = delay->rounds;
     }
     delay->rounds = other;
     return status;
 }
 
-enum tt_status witness_find(struct witness *witness, const struct replay_move *moves, size_t count,
-                            witness_try *attempt, void *user, struct tt_error *err)
+enum tt_status witness_reduce(struct replay_delay *delays, size_t *count, const struct witness_test *test,
+                              struct tt_error *err)
 {
-    struct search_of_delays search = {witness, attempt, user, err, false};
+    struct reduction reduction = {test, delays, mem_calloc(*count + 1, sizeof *delays), *count, 0};
+    bool *is_left = mem_alloc(*count + 1);
+    enum tt_status status = reduction.some && is_left ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for delays");
+    if (!status) {
+        memset(is_left, 1, *count);
+        status = ddmin(is_left, *count, &(struct ddmin_test){&reduction, reduction_holds, reduction_is_spent}, err);
+        reduction_leave(&reduction, is_left);
+    }
+    for (size_t i = 0; i < reduction.count && !status; i++)
+        status = witness_shorten(&reduction, &reduction.some[i], err);
+    if (!status) {
+        memcpy(delays, reduction.some, reduction.count * sizeof *delays);
+        *count = reduction.count;
+    }
+    mem_free(is_left);
+    mem_free(reduction.some);
+    return status;
+}
+
+enum tt_status witness_find(struct witness *witness, const struct replay_move *moves, size_t count,
+                            const struct witness_test *test, struct tt_error *err)
+{
+    bool differs = false;
     enum tt_status status = TT_OK;
     *witness = (struct witness){0};
     if (count)
-        status = witness_grow(&search, &moves[count - 1], 1);
-    if (!status && !search.differs && count > 1 && count <= WITNESS_MOST)
-        status = witness_grow(&search, moves, count);
-    if (!search.differs)
+        status = witness_grow(witness, &moves[count - 1], 1, test, &differs, err);
+    if (!status && !differs && count > 1 && count <= WITNESS_MOST)
+        status = witness_grow(witness, moves, count, test, &differs, err);
+    if (!differs)
         witness->count = 0;
-    if (!status)
-        status = witness_drop(&search);
-    for (size_t i = 0; i < witness->count && !status; i++)
-        status = witness_shorten(&search, &witness->delays[i]);
-    return status;
+    return status || !differs ? status : witness_reduce(witness->delays, &witness->count, test, err);
 }

@@ -145,6 +145,9 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
 /* output: the capture that was written, as the user named it. */
 void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
                    const struct reduce_result *result);
+/* before: how many there were. */
+void reduce_delays_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
+                          size_t before, const struct replay_delays *after, const struct schedules_reduced *reduced);
 
 /* The errata that are known, each with its citation and its default by source; has_all: every reading there is. */
 void errata_report(FILE *out, enum report_form form, bool has_all);

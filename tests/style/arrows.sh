@@ -51,7 +51,7 @@ may debug src/debug base/ isa/ numeric/ tile/ capture/ observe/ verdict/ order/ 
 may api src/api base/ isa/ numeric/ capture/ttcap.h capture/bundle.h capture/places.h capture/symbols.h capture/source_lines.h capture/import/debugger_tables.h order/live.h order/options_text.h order/replay.h order/sets.h order/streams.h ask/ results/results.h results/stored_run.h results/subject.h results/query.h show/html/html.h show/reports.h show/answers/residue_report.h tile/probe.h precision/precision.h show/answers/precision_report.h api/
 may batch src/batch base/ isa/ tile/probe.h capture/ttcap.h capture/bundle.h capture/json/json.h verdict/verdict.h order/replay.h order/sets.h order/options_text.h ask/ results/results.h results/stored_run.h results/subject.h show/json_out.h show/junit.h show/report.h show/said.h show/html/page.h show/wrap.h batch/
 may draw src/draw base/ isa/ draw/
-may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h ask/reduce/ddmin.h show/report.h fuzz/
+may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h show/report.h fuzz/
 may load src/load base/ isa/ numeric/ capture/ order/script.h load/
 may device src/device base/ isa/ tile/tile.h capture/ttcap.h capture/program/index.h capture/import/wire/wire.h order/live.h order/record.h order/replay.h verdict/verdict.h device/
 may door src/door base/ isa/ device/device.h capture/import/wire/wire.h capture/import/wire/wire_write.h door/

@@ -5,6 +5,8 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "order/replay.h"
+#include "schedules/schedules.h"
 #include "show/reports.h"
 
 #include <inttypes.h>
@@ -12,7 +14,7 @@
 enum { BUDGET = 5000 };
 
 struct arguments {
-    const char *path, *output;
+    const char *path, *output, *delays;
     struct reduce_options reduce;
     uint64_t wanted; /* status */
     bool is_json;
@@ -23,9 +25,14 @@ struct arguments {
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path)},
     {"check", 0, "'CMD {}'", "a shell command that says whether the fault still shows; {} is the capture",
-     INTO(struct arguments, reduce.check), .required = "no check named: --check 'CMD {}'"},
-    {"output", 'o', "MIN.ttcap", "the capture to make", INTO(struct arguments, output),
-     .required = "no capture to make named: -o MIN.ttcap"},
+     INTO(struct arguments, reduce.check)},
+    {"delays", 0, "ORDER",
+     "a file of delays with which the run hangs, or leaves other bytes in L1: the fewest words by the fewest cycles "
+     "with "
+     "which it still does",
+     INTO(struct arguments, delays)},
+    {"output", 'o', "MIN", "the capture, or the file of delays, to make", INTO(struct arguments, output),
+     .required = "no file to make named: -o MIN.ttcap"},
     {"status", 0, "N", "the check's exit status when the fault shows (default 0)", INTO(struct arguments, wanted),
      .most = 255},
     {"budget", 0, "N", "at most N checks (default 5000)", INTO(struct arguments, reduce.budget)},
@@ -42,36 +49,80 @@ static void reduce_on_progress(void *user, const char *what, uint64_t left, uint
     progress_show(&arguments->progress, checks, arguments->reduce.budget);
 }
 
+static void reduce_check(const struct argp_state *state, void *into)
+{
+    const struct arguments *arguments = into;
+    if (!arguments->reduce.check == !arguments->delays)
+        cli_refuse(state, "what still has to show: --check 'CMD {}', or --delays FILE");
+}
+
+static enum tt_status reduce_capture(struct arguments *arguments, struct ttcap *capture, struct tt_error *err)
+{
+    struct reduce_result result;
+    progress_begin(&arguments->progress, arguments->label, "checks");
+    const enum tt_status status = reduce_run(capture, arguments->output, &arguments->reduce, &result, err);
+    progress_end(&arguments->progress);
+    if (!status)
+        reduce_report(stdout, cli_form(arguments->is_json), ttcap_info(capture), arguments->output, &result);
+    return status;
+}
+
+static enum tt_status reduce_delays(struct arguments *arguments, struct ttcap *capture, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    const struct schedules_options how = {
+        .budget = arguments->reduce.budget, .user = &arguments->progress, .progress = progress_report};
+    struct replay_options replay;
+    struct replay_delays delays;
+    struct schedules_reduced reduced;
+    replay_options_init(&replay, info);
+    enum tt_status status = replay_delays_read(&delays, arguments->delays, info->chip, err);
+    const size_t before = delays.count;
+    progress_begin(&arguments->progress, "reduce", "replays");
+    if (!status) {
+        status = schedules_reduce_delays(capture, &replay, &how, &delays, &reduced, err);
+        if (status)
+            tt_error_prefix(err, "%s", arguments->delays);
+    }
+    progress_end(&arguments->progress);
+    if (!status)
+        status =
+            replay_delays_write(arguments->output, arguments->reduce.replaces, info, delays.items, delays.count, err);
+    if (!status)
+        reduce_delays_report(stdout, cli_form(arguments->is_json), info, arguments->output, before, &delays, &reduced);
+    replay_delays_clear(&delays);
+    return status;
+}
+
 int verb_reduce(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap",
         "Make the smallest capture for which a check still holds: regions of checkpoints, events, pages and "
-        "words are taken away as long as it does.\v"
+        "words are taken away as long as it does. With --delays the capture stays, and the smallest order is "
+        "made that still hangs, or still leaves other bytes.\v"
         "Exit status: 0 done, 2 trouble (also where the check does not hold at first).\n\n"
         "Examples:\n"
         "  tt-replay reduce case.ttcap -o min.ttcap --check \\\n"
         "      'tt-replay bisect --budget 100 {} | grep -q pack.bfp.round=truncate'\n"
         "  tt-replay reduce case.ttcap -o min.ttcap --check 'my-simulator {}' \\\n"
-        "      --status 139",
-        options, NULL};
+        "      --status 139\n"
+        "  tt-replay reduce case.ttcap --delays order.jsonl -o min.jsonl",
+        options, reduce_check};
     struct arguments arguments = {.reduce = {.budget = BUDGET, .progress = reduce_on_progress}};
     arguments.reduce.user = &arguments;
     cli_read(&syntax, argc, argv, &arguments);
     arguments.reduce.wanted = (int)arguments.wanted;
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
-    struct reduce_result result;
     enum tt_status status = input_keep(arguments.output, arguments.path, &err);
+    if (!status && arguments.delays)
+        status = input_keep(arguments.output, arguments.delays, &err);
     if (!status)
         status = ttcap_open(&capture, arguments.path, &err);
-    if (!status) {
-        progress_begin(&arguments.progress, arguments.label, "checks");
-        status = reduce_run(capture, arguments.output, &arguments.reduce, &result, &err);
-        progress_end(&arguments.progress);
-    }
     if (!status)
-        reduce_report(stdout, cli_form(arguments.is_json), ttcap_info(capture), arguments.output, &result);
+        status =
+            arguments.delays ? reduce_delays(&arguments, capture, &err) : reduce_capture(&arguments, capture, &err);
     const int code = status ? cli_trouble(&err) : (int)EXIT_SAME;
     ttcap_close(capture);
     return code;

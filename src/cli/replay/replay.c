@@ -70,13 +70,16 @@ static int replay_program(const struct replay_arguments *arguments)
 /* What the delays change: the capture need not hold it. */
 static enum tt_status replay_say_delays(const struct subject *subject, struct tt_error *err)
 {
-    struct schedules_change change;
-    const enum tt_status status = schedules_delays(subject->capture, &subject->replay, &change, err);
-    if (!status && change.bytes)
-        printf("  delays       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)change.bytes,
-               change.bytes == 1 ? "" : "s", (unsigned)change.at, change.in_schedule, change.in_rounds);
+    struct schedules_delayed delayed;
+    const struct schedules_change *change = &delayed.change;
+    const enum tt_status status = schedules_delays(subject->capture, &subject->replay, &delayed, err);
+    if (!status && change->bytes)
+        printf("  delays       %u byte%s of L1, the first at %#x: %02X, in rounds %02X\n", (unsigned)change->bytes,
+               change->bytes == 1 ? "" : "s", (unsigned)change->at, change->in_schedule, change->in_rounds);
     else if (!status)
-        printf("  delays       leave the L1 of rounds, or one of the two hangs\n");
+        printf("  delays       %s\n", delayed.rounds_hang ? "without them the run hangs, too"
+                                      : delayed.hangs     ? "make it hang, which rounds do not"
+                                                          : "leave the L1 of rounds");
     return status;
 }
 

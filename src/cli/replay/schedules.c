@@ -2,7 +2,6 @@
 /* tt-replay schedules: whether a kernel's end depends on which of its threads goes first. */
 #include "schedules/schedules.h"
 #include "base/guard/limits.h"
-#include "base/new_file.h"
 #include "base/text/shell.h"
 #include "capture/places.h"
 #include "cli/cli.h"
@@ -40,17 +39,8 @@ static const struct cli_option options[] = {
 static enum tt_status schedules_put_delays(const struct arguments *arguments, const struct ttcap_info *info,
                                            const struct witness *witness, struct tt_error *err)
 {
-    struct new_file *out;
-    FILE *stream;
-    enum tt_status status = new_file_open(&out, arguments->delays, arguments->is_forced, err);
-    if (status)
-        return status;
-    status = new_file_stream(&stream, out, "wb", err);
-    if (!status) {
-        replay_delays_write(stream, info, witness->delays, witness->count, witness->words);
-        status = new_file_close_stream(stream, out, err);
-    }
-    status = status ? (new_file_abandon(out), status) : new_file_commit(out, err);
+    const enum tt_status status =
+        replay_delays_write(arguments->delays, arguments->is_forced, info, witness->delays, witness->count, err);
     if (!status && !arguments->is_json && witness->count) {
         (void)fputs("  replays with   tt-replay replay ", stdout);
         shell_put_word(stdout, arguments->path);

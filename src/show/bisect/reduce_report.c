@@ -19,6 +19,13 @@ static void print_size(const struct report *report, const char *label, uint64_t 
     report_label(report, LABEL, label, "%" PRIu64 " of %" PRIu64, after, before);
 }
 
+static void say_checks(struct report *report, const char *label, uint64_t checks, bool is_budget_spent)
+{
+    report_label(report, LABEL, label, "%" PRIu64 "%s", checks,
+                 is_budget_spent ? ", all of the budget: --budget N allows more" : "");
+    report_say(report, SAY("checks", checks), SAY("is_budget_spent", is_budget_spent));
+}
+
 void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
                    const struct reduce_result *result)
 {
@@ -32,8 +39,27 @@ void reduce_report(FILE *out, enum report_form form, const struct ttcap_info *in
     print_size(&report, "events", before->events, after->events);
     print_size(&report, "checkpoints", before->checkpoints, after->checkpoints);
     print_size(&report, "known bytes", before->known_bytes, after->known_bytes);
-    report_label(&report, LABEL, "checks", "%" PRIu64 "%s", result->checks,
-                 result->is_budget_spent ? ", all of the budget: --budget N allows more" : "");
-    report_say(&report, SAY("checks", result->checks), SAY("is_budget_spent", result->is_budget_spent));
+    say_checks(&report, "checks", result->checks, result->is_budget_spent);
+    report_end(&report);
+}
+
+void reduce_delays_report(FILE *out, enum report_form form, const struct ttcap_info *info, const char *output,
+                          size_t before, const struct replay_delays *after, const struct schedules_reduced *reduced)
+{
+    struct report report;
+    uint64_t cycles = 0;
+    for (size_t i = 0; i < after->count; i++)
+        cycles += after->items[i].rounds;
+    report_begin(&report, out, form);
+    report_print(&report, "%s (%s) -> %s\n", info->name, chip_get(info->chip)->name, output);
+    report_say(&report, SAY("capture", info->name), SAY("output", output));
+    report_object(&report, "delays");
+    report_say(&report, SAY("before", before), SAY("after", after->count), SAY("cycles", cycles),
+               SAY("hangs", reduced->delayed.hangs));
+    report_close(&report);
+    print_size(&report, "delays", before, after->count);
+    report_label(&report, LABEL, "cycles", "%" PRIu64, cycles);
+    report_label(&report, LABEL, "still", "%s", reduced->delayed.hangs ? "hangs" : "leaves other bytes in L1");
+    say_checks(&report, "replays", reduced->tried, reduced->is_budget_spent);
     report_end(&report);
 }

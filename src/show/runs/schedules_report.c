@@ -107,7 +107,7 @@ static void say_witness(struct report *report, enum tt_chip chip, const struct s
     report_list(report, "delays");
     for (size_t i = 0; i < witness->count; i++) {
         const struct replay_delay *delay = &witness->delays[i];
-        const struct replay_move move = {delay->thread, delay->is_core, delay->event, witness->words[i], delay->nth};
+        const struct replay_move move = {delay->thread, delay->is_core, delay->event, delay->word, delay->nth};
         report_item(report, NULL, SAY("thread", delay->thread), SAY("event", delay->event), SAY("word", delay->nth),
                     SAY("core", delay->is_core), SAY("delay", delay->rounds));
         report_label(report, LABEL, i ? "" : "delays", "%s by %" PRIu64 " cycle%s%s",

@@ -21,6 +21,18 @@ WORDS
 "$TT_REPLAY" schedules two.ttcap --delays two.delays
 echo "exit $?"
 "$TT_REPLAY" replay two.ttcap --order program --delays two.delays | grep -A 1 -e deadlock -e delays
+# Of more delays than are needed, and longer ones, `reduce` leaves that one; what changes nothing is refused.
+{ sed 's/"delay": [0-9]*/"delay": 40/' two.delays
+  echo '{"thread": "math", "event": 5, "delay": 3}'
+  echo '{"thread": "unpack", "event": 3, "delay": 9}'
+  echo '{"thread": "unpack", "event": 1, "core": true, "delay": 2}'
+} >many.delays
+"$TT_REPLAY" reduce two.ttcap --delays many.delays -o few.delays
+sed -e 's/.*"event"/"event"/' -e 's/, "runs.*//' few.delays
+"$TT_REPLAY" reduce two.ttcap --delays many.delays -o few.delays --force --json >few.json
+"$SCHEMA_CHECK" "$SCHEMAS/reduce.schema.json" <few.json
+sed -i 1d many.delays
+"$TT_REPLAY" reduce two.ttcap --delays many.delays -o few.delays --force
 "$TT_REPLAY" schedules two.ttcap --json >two.json
 "$SCHEMA_CHECK" "$SCHEMAS/schedules.schema.json" <two.json
 # In the same order of the mutexes none hangs.

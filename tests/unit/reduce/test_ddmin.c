@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Delta debugging: exactly what is needed stays, also where things need each other; the same every time. */
-#include "ask/reduce/ddmin.h"
+#include "base/ddmin.h"
 #include "unit/suite.h"
 
 #include <stdint.h>

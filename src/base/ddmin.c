@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chunk after chunk is taken away; where no chunk can be, chunks become half as long. */
-#include "ask/reduce/ddmin.h"
+#include "base/ddmin.h"
 
 #include "base/memory.h"
 
