@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Chunk after chunk is taken away; where no chunk can be, chunks become half as long. */
-#include "base/ddmin.h"
+#include "base/search.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <string.h>

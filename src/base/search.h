@@ -2,6 +2,8 @@
 /* The one binary search: a place in a sorted array. */
 #pragma once
 
+#include "base/status.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,3 +24,16 @@ static inline size_t search_first(const void *items, size_t count, size_t item_b
     }
     return from;
 }
+
+/* Delta debugging: the fewest of many things with which something still holds. A. Zeller, R. Hildebrandt, "Simplifying
+ * and isolating failure-inducing input", 2002; complements alone, since a subset as such hardly ever replays. */
+struct ddmin_test {
+    void *user;
+    /* Whether it holds with just the items for which is_left is true. */
+    enum tt_status (*holds)(void *user, const bool *is_left, bool *does, struct tt_error *err);
+    bool (*is_spent)(void *user); /* true: stop with the best so far */
+};
+
+/* is_left: one for each of count items; the test holds with those that are true. Afterwards fewer are true: without any
+ * one of these the test would not hold, unless it was stopped. The same test gives the same items each time. */
+enum tt_status ddmin(bool *is_left, size_t count, const struct ddmin_test *test, struct tt_error *err);

@@ -2,8 +2,8 @@
 /* The first program that differs, made small: words that go, code that does nothing, operands that are zero. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/ddmin.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <string.h>
 

@@ -103,7 +103,7 @@ static void hazard_name_fields(enum tt_chip chip, uint32_t word, uint32_t bits, 
 /* The copy of one state compared with what it was; a word that exists once changes in both. reported: but for these.
  * The last use of any of the fields. */
 static const struct hazard_use *name_changes(struct hazards *hazards, enum tt_unit unit,
-                                             const struct hazard_use uses[static SETTING_GROUPS], uint64_t done,
+                                             const struct hazard_use uses[static SETTING_GROUPS], const bool *is_open,
                                              unsigned state, const uint32_t *reported, char names[static FIELDS_TEXT])
 {
     const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
@@ -113,7 +113,7 @@ static const struct hazard_use *name_changes(struct hazards *hazards, enum tt_un
         const uint32_t changed = (now[i] ^ before[i]) & ~reported[i];
         uint32_t bits = 0;
         for (unsigned group = 0; group < SETTING_GROUPS && changed; group++) {
-            const uint32_t used = uses[group].time > done ? changed & used_bits(hazards, unit, group, i) : 0;
+            const uint32_t used = is_open[group] ? changed & used_bits(hazards, unit, group, i) : 0;
             last = used && (!last || uses[group].time > last->time) ? &uses[group] : last;
             bits |= used;
         }
@@ -146,24 +146,15 @@ static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, ch
 /* What they lack depends on whose work it is; of all others the rule says what mends the program. */
 static bool hazard_waits_for_work(finding_id id)
 {
-    static const finding_id ids[] = {FINDING_CFG_WHILE_IN_USE,  FINDING_CFG_MAY_BE_IN_USE, FINDING_DST_WHILE_IN_USE,
-                                     FINDING_DST_READ_TOO_SOON, FINDING_L1_WHILE_IN_USE,   FINDING_L1_READ_TOO_SOON,
-                                     FINDING_GPR_WHILE_IN_USE,  FINDING_GPR_READ_TOO_SOON, FINDING_CFG_READ_UNORDERED};
+    static const finding_id ids[] = {
+        FINDING_CFG_WHILE_IN_USE,  FINDING_CFG_MAY_BE_IN_USE,       FINDING_DST_WHILE_IN_USE,
+        FINDING_DST_READ_TOO_SOON, FINDING_L1_WHILE_IN_USE,         FINDING_L1_READ_TOO_SOON,
+        FINDING_GPR_WHILE_IN_USE,  FINDING_GPR_READ_TOO_SOON,       FINDING_CFG_READ_UNORDERED,
+        FINDING_DST_MAY_BE_IN_USE, FINDING_DST_MAY_BE_READ_TOO_SOON};
     bool waits = false;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         waits |= ids[i] == id;
     return waits;
-}
-
-static void describe_mend(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
-{
-    static const char bank[] = "{bank}";
-    const char *mend = finding_rule_get(pair->id)->mend, *place = strstr(mend, bank);
-    if (place)
-        (void)snprintf(text, ISA_TEXT_MAX, "%.*s%c%s", (int)(place - mend), mend,
-                       pair->unit == TT_UNIT_UNPACK1 ? 'B' : 'A', place + sizeof bank - 1);
-    else
-        (void)snprintf(text, ISA_TEXT_MAX, "%s", mend);
 }
 
 static void describe_missing(const struct hazard_pair *pair, char text[static ISA_TEXT_MAX])
@@ -174,7 +165,7 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
                        " of thread %u for its core's stores (TRISC_CFG) with a semaphore or mutex behind it",
                        pair->thread);
     else if (!hazard_waits_for_work(pair->id))
-        describe_mend(pair, text);
+        (void)finding_mend(pair->id, pair->unit, text);
     else if (pair->unit == HAZARD_AT_ISSUE || pair->unit == HAZARD_CORE_STORE)
         (void)snprintf(text, ISA_TEXT_MAX, "semaphore, mutex or wait for thread %u's pipe in between", pair->thread);
     else if (pair->agent == pair->thread)
@@ -296,18 +287,29 @@ void hazards_end(struct hazards *hazards)
         hazard_pass_on(hazards, &hazards->lagging.pair, hazards->lagging.step, hazards->lagging.places);
 }
 
-/* Of packers it was measured that configuration which their own thread rewrites reaches them at work; of the others no
- * source says when they take it. */
-static bool is_window(unsigned agent, unsigned thread, enum tt_unit unit)
+/* Of packers it was measured that configuration which is rewritten behind their word reaches them at work; of the
+ * others no source says when they take it. The cycles since the word, where a pipe knows it issued. */
+static uint64_t hazard_window_of(const struct hazards *hazards, unsigned agent, unsigned thread, enum tt_unit unit,
+                                 const struct hazard_use *use)
 {
-    return agent == thread && (unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR);
+    const bool is_asked = unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
+    return is_asked && agent < THREADS ? hazard_time_since(hazards, agent, thread, use->time, use->cycle) : 0;
 }
 
-static uint64_t last_use(const struct hazard_use uses[static SETTING_GROUPS])
+/* The last use that may not be over, and of which groups; another thread's may be by the cycles since. 0: none. */
+static uint64_t last_open(const struct hazards *hazards, unsigned agent, unsigned thread, enum tt_unit unit,
+                          const struct hazard_use uses[static SETTING_GROUPS], bool is_open[static SETTING_GROUPS])
 {
+    const uint64_t done = hazards->agents[agent].done[unit][thread];
     uint64_t last = 0;
-    for (unsigned group = 0; group < SETTING_GROUPS; group++)
-        last = uses[group].time > last ? uses[group].time : last;
+    for (unsigned group = 0; group < SETTING_GROUPS; group++) {
+        const struct hazard_use *use = &uses[group];
+        is_open[group] = use->time > done;
+        if (is_open[group] && agent != thread)
+            is_open[group] = !hazard_time_is_over(
+                hazards, hazard_time_since(hazards, agent, thread, use->time, use->cycle), use->word);
+        last = is_open[group] && use->time > last ? use->time : last;
+    }
     return last;
 }
 
@@ -315,33 +317,32 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
 {
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
-        const uint64_t *done = &hazards->agents[writer->agent].done[unit][thread];
         struct hazard_reported *reported = &hazards->reported[unit][thread];
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *uses = hazards->uses[unit][thread][state];
-            const uint64_t last = last_use(uses);
-            if (last <= *done || hazards->written[state].lo == hazards->written[state].hi)
+            bool is_open[SETTING_GROUPS];
+            const uint64_t last = last_open(hazards, writer->agent, thread, unit, uses, is_open);
+            if (!last || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
             if (last > reported->time)
                 *reported = (struct hazard_reported){0};
             const struct hazard_use *use =
-                name_changes(hazards, unit, uses, *done, state, reported->bits[state], names);
-            const bool is_narrow = is_window(writer->agent, thread, unit);
+                name_changes(hazards, unit, uses, is_open, state, reported->bits[state], names);
+            const uint64_t cycles = use ? hazard_window_of(hazards, writer->agent, thread, unit, use) : 0;
             if (use)
-                hazard_report(
-                    hazards,
-                    &(struct hazard_pair){.id = is_narrow ? FINDING_CFG_MAY_BE_IN_USE : FINDING_CFG_WHILE_IN_USE,
-                                          .agent = writer->agent,
-                                          .word = writer->word,
-                                          .unit = unit,
-                                          .thread = thread,
-                                          .used_by = use->word,
-                                          .used_step = use->step,
-                                          .what = names,
-                                          .is_of_field = true,
-                                          .cycles = is_narrow ? hazards->cycle[thread] - use->cycle : 0},
-                    use->time);
-            if (use && !is_narrow)
+                hazard_report(hazards,
+                              &(struct hazard_pair){.id = cycles ? FINDING_CFG_MAY_BE_IN_USE : FINDING_CFG_WHILE_IN_USE,
+                                                    .agent = writer->agent,
+                                                    .word = writer->word,
+                                                    .unit = unit,
+                                                    .thread = thread,
+                                                    .used_by = use->word,
+                                                    .used_step = use->step,
+                                                    .what = names,
+                                                    .is_of_field = true,
+                                                    .cycles = cycles},
+                              use->time);
+            if (use && !cycles)
                 report_changes(hazards, reported, state);
         }
     }

@@ -38,6 +38,8 @@ enum { HAZARD_RECENT = 8 };  /* more words than any unit with a bound has in wor
  * what no thread did (THREADS), which everybody takes for done. */
 struct hazard_clock {
     uint64_t done[HAZARD_UNITS][THREADS + 1];
+    uint64_t cycle[THREADS]; /* it is so late at least, as that thread counts, behind its words that are known issued;
+                              * 0: none is */
 };
 
 /* Posts or gets of a semaphore since it was set, and what was known to be done at the last of them: a semaphore counts
@@ -46,8 +48,16 @@ enum { HAZARD_STEPS = 16 };
 struct hazard_steps {
     uint64_t count;
     struct hazard_clock known[HAZARD_STEPS]; /* a ring */
+    uint8_t by[HAZARD_STEPS];                /* likewise: which agent's step */
     struct hazard_clock common;              /* known at each of them */
-    uint8_t who;                             /* an agent plus one; 0: nobody, 255: several */
+    uint8_t who;                             /* bit an agent */
+    uint32_t earlier[HAZARD_AGENTS];         /* steps before it was set */
+};
+
+/* Steps of each agent in the whole program, at most. */
+struct hazard_steppers {
+    bool is_known, has_failed;
+    uint32_t posts[SEMAPHORES][HAZARD_AGENTS], gets[SEMAPHORES][HAZARD_AGENTS];
 };
 
 struct hazard_semaphore {
@@ -66,8 +76,7 @@ struct hazard_wait {
 
 /* A WRCFG whose effect is delayed: the word after it may come too soon. */
 struct hazard_delayed {
-    uint64_t cycle;
-    uint64_t step;
+    uint64_t cycle, step, time;
     uint32_t word;
     uint32_t first, count; /* configuration words */
 };
@@ -125,7 +134,7 @@ struct hazard_given {
 /* A use of a cell: by which unit, for which thread (THREADS: none). */
 struct hazard_touch {
     uint64_t time; /* 0: none yet */
-    uint64_t step;
+    uint64_t step, cycle;
     uint32_t word; /* 0: a core's store */
     uint8_t unit, thread;
 };
@@ -200,6 +209,7 @@ struct hazard_source {
     bool changes_unheard;                   /* sets and observers change the configuration too, without a report */
     void *user;
     void (*found)(void *user, const struct replay_hazard *hazard);
+    struct ttcap *capture; /* of the program; null: none is looked at */
 };
 
 struct hazards {
@@ -208,6 +218,7 @@ struct hazards {
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
     struct hazard_semaphore semaphores[SEMAPHORES];
+    struct hazard_steppers steppers;
     uint64_t news[HAZARD_AGENTS]; /* how often each agent learnt of the work of others */
     struct hazard_push pushes[THREADS][HAZARD_PUSHES];
     uint64_t pushed[THREADS][HAZARD_AGENTS]; /* its news with the last word before a pipe */
@@ -247,10 +258,10 @@ struct hazards {
     bool has_before;                            /* `before` is still valid: nothing else wrote since */
     struct hazard_words written[CFG_STATES];    /* by the word or store at work */
     bool may_write;
-    enum tt_unit unit;                                     /* of the word at work */
-    const struct isa_insn *insn;                           /* its row; null: none, or a store */
-    struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS]; /* hazard_used_bits, retained */
-    struct hazard_delayed delayed[THREADS];
+    enum tt_unit unit;                                         /* of the word at work */
+    const struct isa_insn *insn;                               /* its row; null: none, or a store */
+    struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS];     /* hazard_used_bits, retained */
+    struct hazard_delayed delayed[THREADS], streamed[THREADS]; /* streamed: by STREAMWRCFG */
     struct hazard_lregs {
         uint32_t read, written; /* bit a register: by the word at work */
     } lregs;
@@ -291,6 +302,8 @@ static inline bool hazard_has(const struct hazards *hazards, enum hazard_edge ed
 }
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
+/* What was known so many cycles ago at least. */
+void hazard_clock_join_after(struct hazard_clock *clock, const struct hazard_clock *other, unsigned cycles);
 /* Everything that `thread` gave the unit up to a time is known to be done. */
 void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time);
 /* Likewise; and of a unit that works in order also what other threads had given it before. */
@@ -318,6 +331,12 @@ void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped
 void hazard_time_note(struct hazards *hazards, unsigned thread);
 /* A thread's own words of the matrix unit that are known to be done, but for what time alone says. */
 uint64_t hazard_time_sure(const struct hazards *hazards, unsigned thread);
+/* So many cycles at least have passed for an agent since a word of a thread was issued that it knows issued; 0: it does
+ * not, or nobody counts. */
+uint64_t hazard_time_since(const struct hazards *hazards, unsigned agent, unsigned thread, uint64_t time,
+                           uint64_t cycle);
+/* Whether that is all the time that the word's unit has it. */
+bool hazard_time_is_over(const struct hazards *hazards, uint64_t since, uint32_t word);
 /* All that the thread issued up to this time was issued so many cycles ago at least, as far as units with a bound go.
  */
 uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_t cycles);
@@ -338,6 +357,9 @@ void hazard_semaphore_step(struct hazards *hazards, unsigned agent, unsigned ind
 void hazard_semaphore_above(struct hazards *hazards, struct hazard_clock *known, unsigned agent, unsigned index);
 void hazard_semaphore_below(struct hazards *hazards, struct hazard_clock *known, unsigned agent, unsigned index,
                             uint32_t bound);
+
+/* Null where no capture is there. */
+const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards);
 
 /* ---- who uses what: hazard_uses.c ---- */
 

@@ -261,13 +261,26 @@ static bool is_before_config(const struct toucher *toucher, const struct hazard_
 
 /* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
  * that issues a word knows what it issued before (hazard_order_word). */
-static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
+/* Cycles since the matrix or the vector unit got another thread's word, which the toucher knows issued; 0: not so. */
+static uint64_t cycles_since(const struct hazards *hazards, const struct toucher *toucher,
+                             const struct hazard_touch *touch)
+{
+    const bool is_bounded = touch->unit == TT_UNIT_MATRIX || touch->unit == TT_UNIT_VECTOR;
+    return is_bounded && touch->thread != toucher->thread
+               ? hazard_time_since(hazards, toucher->thread, touch->thread, touch->time, touch->cycle)
+               : 0;
+}
+
+static inline bool is_open(const struct hazards *hazards, const struct toucher *toucher,
+                           const struct hazard_touch *touch)
 {
     const uint64_t reported = touch->thread < THREADS ? toucher->reported[touch->unit][touch->thread].time : 0;
     if (is_before_config(toucher, touch))
         return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
     if (touch->time <= toucher->known->done[touch->unit][touch->thread] || touch->time <= reported ||
         touch->unit == toucher->in_order)
+        return false;
+    if (hazard_time_is_over(hazards, cycles_since(hazards, toucher, touch), touch->word))
         return false;
     return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);
 }
@@ -280,12 +293,13 @@ static inline uint64_t read_time(const struct hazard_cell *cell, unsigned reader
 }
 
 /* What may still be at work on a cell that is now read or written. */
-static inline const struct hazard_touch *find_open(const struct toucher *toucher, const struct hazard_cell *cell)
+static inline const struct hazard_touch *find_open(const struct hazards *hazards, const struct toucher *toucher,
+                                                   const struct hazard_cell *cell)
 {
-    if (is_open(toucher, &cell->written))
+    if (is_open(hazards, toucher, &cell->written))
         return &cell->written;
     for (unsigned i = 0; i < HAZARD_READERS && toucher->is_write; i++) {
-        if (read_time(cell, i) && is_open(toucher, &cell->read[i]))
+        if (read_time(cell, i) && is_open(hazards, toucher, &cell->read[i]))
             return &cell->read[i];
     }
     return NULL;
@@ -322,7 +336,7 @@ static uint32_t hazard_cells_end_of(const struct hazards *hazards, const struct 
                                     const struct toucher *toucher, const struct hazard_touch *found)
 {
     while (++at < access->hi) {
-        const struct hazard_touch *open = find_open(toucher, hazard_cells_cell_at(hazards, access->space, at));
+        const struct hazard_touch *open = find_open(hazards, toucher, hazard_cells_cell_at(hazards, access->space, at));
         if (!open || open->unit != found->unit || open->thread != found->thread)
             break;
     }
@@ -339,11 +353,14 @@ hazard_cells_report(struct hazards *hazards, const struct hazard_access *access,
     const uint32_t end = hazard_cells_end_of(hazards, access, at, &toucher, &found);
     const bool is_lag = is_before_config(&toucher, &found);
     const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
-    const finding_id id = is_lag ? FINDING_GPR_MAY_BE_READ_TOO_SOON : finding_of(access->space, !access->is_write);
+    const uint64_t cycles = access->space == TT_SPACE_DST ? cycles_since(hazards, &toucher, &found) : 0;
+    const finding_id id = is_lag   ? FINDING_GPR_MAY_BE_READ_TOO_SOON
+                          : cycles ? (access->is_write ? FINDING_DST_MAY_BE_IN_USE : FINDING_DST_MAY_BE_READ_TOO_SOON)
+                                   : finding_of(access->space, !access->is_write);
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
     hazard_report(hazards,
                   &(struct hazard_pair){id, !access->is_write, agent, word, unit, found.thread, found.word, found.step,
-                                        what, 0, false},
+                                        what, cycles, false},
                   found.time);
 }
 
@@ -356,7 +373,12 @@ static void split(struct hazard_cell *first, uint32_t count)
 static void check_access(struct hazards *hazards, const struct hazard_access *access, unsigned agent, uint32_t word)
 {
     const struct toucher toucher = toucher_of(hazards, access, agent, word);
-    const struct hazard_touch touch = {hazards->time, hazards->source.listener->seq, word, (uint8_t)toucher.work,
+    const uint64_t cycle = agent < THREADS ? hazards->cycle[agent] : 0;
+    const struct hazard_touch touch = {hazards->time,
+                                       hazards->source.listener->seq,
+                                       cycle,
+                                       word,
+                                       (uint8_t)toucher.work,
                                        (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
     const uint32_t shift = followed_spaces[access->space].block, size = 1u << shift;
     struct hazard_cells *cells = &hazards->cells[access->space];
@@ -367,7 +389,7 @@ static void check_access(struct hazards *hazards, const struct hazard_access *ac
             split(&cells->held[at & ~(size - 1)], size);
         *is_split |= !is_whole;
         end = *is_split ? at + 1 : at + size;
-        const struct hazard_touch *open = find_open(&toucher, &cells->held[at]);
+        const struct hazard_touch *open = find_open(hazards, &toucher, &cells->held[at]);
         if (open)
             hazard_cells_report(hazards, access, at, agent, word, open);
         hazard_cells_note(&cells->held[at], &touch, access->is_write);

@@ -18,14 +18,25 @@ enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
-void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
+void hazard_clock_join_after(struct hazard_clock *clock, const struct hazard_clock *other, unsigned cycles)
 {
+    for (unsigned thread = 0; thread < THREADS; thread++) {
+        const uint64_t ours = clock->done[HAZARD_AT_ISSUE][thread], theirs = other->done[HAZARD_AT_ISSUE][thread];
+        const uint64_t cycle = other->cycle[thread] ? other->cycle[thread] + cycles : 0;
+        if (theirs > ours || (theirs == ours && cycle > clock->cycle[thread]))
+            clock->cycle[thread] = cycle;
+    }
     for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
         for (unsigned thread = 0; thread < THREADS; thread++) {
             const uint64_t ours = clock->done[unit][thread], theirs = other->done[unit][thread];
             clock->done[unit][thread] = ours < theirs ? theirs : ours; /* stored in any case, to have no branch */
         }
     }
+}
+
+void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
+{
+    hazard_clock_join_after(clock, other, 0);
 }
 
 void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time)
@@ -71,8 +82,9 @@ static const struct {
     uint8_t bit, bit_with_packers; /* where STALLWAIT names each packer */
     enum tt_unit unit;
 } conditions[] = {
-    {0, 0, TT_UNIT_SCALAR}, {1, 1, TT_UNIT_UNPACK0}, {2, 2, TT_UNIT_UNPACK1}, {3, 3, TT_UNIT_PACK},
-    {4, 7, TT_UNIT_MATRIX}, {9, 12, TT_UNIT_MOVER},  {10, 13, TT_UNIT_CORE},  {11, 14, TT_UNIT_VECTOR},
+    {0, 0, TT_UNIT_SCALAR}, {1, 1, TT_UNIT_UNPACK0},  {2, 2, TT_UNIT_UNPACK1},
+    {3, 3, TT_UNIT_PACK},   {4, 7, TT_UNIT_MATRIX},   {9, 12, TT_UNIT_MOVER},
+    {10, 13, TT_UNIT_CORE}, {11, 14, TT_UNIT_VECTOR}, {12, 31, TT_UNIT_CONFIG}, /* Wormhole has none */
 };
 
 /* On Wormhole a wait need not name the packers that the thread does not use. */
@@ -120,6 +132,10 @@ static void open_stallwait(struct hazards *hazards, unsigned thread, uint32_t wo
     struct hazard_clock *known = open_wait(hazards, thread, word);
     if (hazard_has(hazards, EDGE_WAIT))
         learn_units(hazards, known, thread, units, latched ? latched : hazards->time);
+    /* the mover is asked for all threads' requests */
+    for (unsigned other = 0; (units & unit_bit(TT_UNIT_MOVER)) && hazard_has(hazards, EDGE_WAIT) && other < THREADS;
+         other++)
+        hazard_clock_learn(known, other, TT_UNIT_MOVER, hazards->agents[thread].done[HAZARD_AT_ISSUE][other]);
     if ((units & unit_bit(TT_UNIT_CORE)) && hazard_has(hazards, EDGE_STORES))
         hazard_clock_learn(known, thread, HAZARD_STORE_DONE, hazards->agents[thread].done[HAZARD_CORE_STORE][thread]);
     if (hazards->source.tile && hazard_has(hazards, EDGE_BANK_AWAITED))

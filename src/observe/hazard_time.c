@@ -26,7 +26,11 @@ void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped
 {
     struct hazard_clock *known = &hazards->agents[thread];
     const uint64_t sure = hazard_time_sure(hazards, thread);
+    const uint64_t before = hazards->cycle[thread];
     hazards->cycle[thread] = ++hazards->issued[thread] + dropped + hazards->held[thread];
+    for (unsigned other = 0; other < THREADS; other++)
+        known->cycle[other] += known->cycle[other] ? hazards->cycle[thread] - before : 0;
+    known->cycle[thread] = hazards->cycle[thread];
     for (size_t i = 0; hazard_has(hazards, EDGE_TIME) && i < sizeof bounded_units / sizeof *bounded_units; i++) {
         const enum tt_unit unit = bounded_units[i];
         if (hazards->given[unit][thread].time > known->done[unit][thread])
@@ -72,4 +76,19 @@ uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_
             time = recent->time - 1;
     }
     return time;
+}
+
+uint64_t hazard_time_since(const struct hazards *hazards, unsigned agent, unsigned thread, uint64_t time,
+                           uint64_t cycle)
+{
+    const struct hazard_clock *known = &hazards->agents[agent];
+    const bool is_issued = thread < THREADS && time <= known->done[HAZARD_AT_ISSUE][thread];
+    return is_issued && hazard_has(hazards, EDGE_TIME) && known->cycle[thread] > cycle ? known->cycle[thread] - cycle
+                                                                                       : 0;
+}
+
+bool hazard_time_is_over(const struct hazards *hazards, uint64_t since, uint32_t word)
+{
+    const struct isa_insn *insn = since ? isa_find(hazards->chip, word) : NULL;
+    return insn && insn->cycles && since >= insn->cycles;
 }

@@ -118,6 +118,7 @@ static struct hazards *new_hazards(struct replay *replay)
         .chip = replay->info->chip,
         .tile = replay->tile,
         .listener = replay->listener,
+        .capture = replay->capture,
         .without = options->hazards_without,
         .changes_unheard = options->set_count || options->patch || REPLAY_HAS(replay, before),
         .user = replay,

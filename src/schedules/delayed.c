@@ -42,7 +42,8 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
         return id == FINDING_GPR_READ_TOO_SOON;
     case TT_SPACE_DST:
     case TT_SPACE_DST_VALID:
-        return id == FINDING_DST_WHILE_IN_USE || id == FINDING_DST_READ_TOO_SOON;
+        return id == FINDING_DST_WHILE_IN_USE || id == FINDING_DST_READ_TOO_SOON || id == FINDING_DST_MAY_BE_IN_USE ||
+               id == FINDING_DST_MAY_BE_READ_TOO_SOON;
     case TT_SPACE_L1:
         return id == FINDING_L1_WHILE_IN_USE || id == FINDING_L1_READ_TOO_SOON;
     case TT_SPACE_LREG:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other orders against rounds: all that can matter, or random ones and the shortest beginning of one that still ends
  * elsewhere. */
-#include "schedules/schedules.h"
+#include "schedules/ends.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -27,127 +27,6 @@ const char *schedules_move_text(enum tt_chip chip, const struct replay_move *mov
         (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s (event %" PRIu64 ")", move->thread,
                        isa_disassemble(chip, move->word, word), move->event);
     return text;
-}
-
-/* Two end states, space by space. */
-struct ends {
-    enum tt_chip chip;
-    uint8_t *rounds[TT_SPACE_COUNT], *other[TT_SPACE_COUNT];
-    bool has_rounds;
-    bool is_sought; /* the other: as the options ask for */
-};
-
-static void schedules_keep_end(struct ends *ends, const struct tile *tile)
-{
-    for (int space = 0; space < TT_SPACE_COUNT; space++)
-        tile_load(tile, (enum tt_space)space, 0, space_bytes(ends->chip, (enum tt_space)space),
-                  ends->has_rounds ? ends->other[space] : ends->rounds[space]);
-    ends->has_rounds = true;
-}
-
-static void ends_clear(struct ends *ends)
-{
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        mem_free(ends->rounds[space]);
-        mem_free(ends->other[space]);
-    }
-}
-
-static enum tt_status ends_init(struct ends *ends, enum tt_chip chip, struct tt_error *err)
-{
-    *ends = (struct ends){.chip = chip};
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        ends->rounds[space] = mem_calloc(size, 1);
-        ends->other[space] = mem_calloc(size, 1);
-        if (!ends->rounds[space] || !ends->other[space])
-            return tt_fail(err, TT_NO_MEMORY, "no memory for two states");
-    }
-    return TT_OK;
-}
-
-/* Output: the first byte of L1 that differs, and how many. */
-static bool schedules_l1_differs(const struct ends *ends, struct schedules_change *change)
-{
-    const uint32_t size = space_bytes(ends->chip, TT_SPACE_L1);
-    const uint8_t *a = ends->rounds[TT_SPACE_L1], *b = ends->other[TT_SPACE_L1];
-    if (memcmp(a, b, size) == 0)
-        return false;
-    change->bytes = 0;
-    for (uint32_t i = size; i-- > 0;) {
-        if (a[i] == b[i])
-            continue;
-        change->bytes++;
-        change->at = i;
-    }
-    change->in_rounds = a[change->at];
-    change->in_schedule = b[change->at];
-    return true;
-}
-
-static void schedules_name_field(enum tt_chip chip, enum tt_space space, uint32_t copy, uint32_t word, uint32_t rounds,
-                                 uint32_t other, struct schedules_change *change)
-{
-    enum reg_id ids[32];
-    const size_t count = reg_fields_of_word(chip, space, word, ids);
-    (void)snprintf(change->left, sizeof change->left, "word %u of the configuration (%s %u)", (unsigned)word,
-                   space == TT_SPACE_CFG ? "state" : "thread", (unsigned)copy);
-    change->in_rounds = rounds;
-    change->in_schedule = other;
-    for (size_t i = 0; i < count; i++) {
-        const struct reg_field *field = reg_field_get(chip, ids[i]);
-        if (!((rounds ^ other) & reg_field_bits(field)))
-            continue;
-        (void)snprintf(change->left, sizeof change->left, "%.70s (%s %u)", field->name,
-                       space == TT_SPACE_CFG ? "state" : "thread", (unsigned)copy);
-        change->in_rounds = (rounds & reg_field_bits(field)) >> field->shift;
-        change->in_schedule = (other & reg_field_bits(field)) >> field->shift;
-        return;
-    }
-}
-
-static bool cfg_differs(const struct ends *ends, enum tt_space space, struct schedules_change *change)
-{
-    const bool is_own = space == TT_SPACE_THREAD_CFG;
-    const uint32_t words = is_own ? chip_get(ends->chip)->thread_words : chip_get(ends->chip)->cfg_words;
-    const uint32_t bytes = is_own ? 2 : 4, size = space_bytes(ends->chip, space);
-    for (uint32_t at = 0; at < size; at += bytes) {
-        uint32_t rounds = 0, other = 0;
-        memcpy(&rounds, &ends->rounds[space][at], bytes);
-        memcpy(&other, &ends->other[space][at], bytes);
-        if (rounds != other) {
-            schedules_name_field(ends->chip, space, at / bytes / words, at / bytes % words, rounds, other, change);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* What the next run finds, with the same L1. */
-static bool schedules_left_differs(const struct ends *ends, struct schedules_change *change)
-{
-    if (cfg_differs(ends, TT_SPACE_CFG, change) || cfg_differs(ends, TT_SPACE_THREAD_CFG, change))
-        return true;
-    for (uint32_t i = 0; i < SEMAPHORES; i++) {
-        const uint32_t at = 4 * STATE_SEM + 8 * i;
-        const uint8_t rounds = ends->rounds[TT_SPACE_STATE][at], other = ends->other[TT_SPACE_STATE][at];
-        if (rounds == other)
-            continue;
-        (void)snprintf(change->left, sizeof change->left, "semaphore %u", (unsigned)i);
-        change->in_rounds = rounds;
-        change->in_schedule = other;
-        return true;
-    }
-    return false;
-}
-
-static bool schedules_state_differs(const struct ends *ends)
-{
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        if (memcmp(ends->rounds[space], ends->other[space], space_bytes(ends->chip, (enum tt_space)space)) != 0)
-            return true;
-    }
-    return false;
 }
 
 /* Of the pairs that the first order with other output reverses, what came first. */
@@ -181,14 +60,14 @@ static void schedules_on_ended(void *user, const struct tile *tile)
 {
     struct search *search = user;
     const struct schedules_options *how = search->how;
-    schedules_keep_end(&search->ends, tile);
+    ends_keep(&search->ends, tile);
     search->ends.is_sought = how && how->is_sought && how->is_sought(how->user, tile);
 }
 
 static bool schedules_output_differs(const struct search *search, struct schedules_change *change)
 {
-    const bool differs = search->is_of_left ? schedules_left_differs(&search->ends, change)
-                                            : schedules_l1_differs(&search->ends, change);
+    const bool differs =
+        search->is_of_left ? ends_left_differs(&search->ends, change) : ends_l1_differs(&search->ends, change);
     return search->how && search->how->is_sought ? search->ends.is_sought : differs;
 }
 
@@ -266,7 +145,7 @@ static enum tt_status schedules_search_random(struct search *search, const struc
         status = schedules_try_schedule(search, seed, UINT64_MAX, &summary, &differs, err);
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->internal += !status && !summary.is_deadlocked && !differs && schedules_state_differs(&search->ends);
+        result->internal += !status && !summary.is_deadlocked && !differs && ends_state_differs(&search->ends);
         if (!differs)
             continue;
         result->has_difference = true;
@@ -292,7 +171,7 @@ static enum tt_status schedules_run_delayed(struct search *search, const struct 
         search->options.patch = NULL;
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
-        result->internal += !status && !summary.is_deadlocked && !*differs && schedules_state_differs(&search->ends);
+        result->internal += !status && !summary.is_deadlocked && !*differs && ends_state_differs(&search->ends);
     }
     delayed_patch_clear(&patch);
     return status;
@@ -390,10 +269,9 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         schedules_take_found(search, &found);
         return false;
     }
-    const bool is_other = schedules_state_differs(&search->ends);
+    const bool is_other = ends_state_differs(&search->ends);
     struct schedules_found *left = &search->left;
-    if (is_other && !search->how->is_sought && !left->change.left[0] &&
-        schedules_left_differs(&search->ends, &left->change))
+    if (is_other && !search->how->is_sought && !left->change.left[0] && ends_left_differs(&search->ends, &left->change))
         schedules_note_found(left, end);
     result->internal += is_other;
     return !schedules_is_late(search);
@@ -541,7 +419,7 @@ static enum tt_status schedules_run_delays(struct search *search, const struct r
     delayed->hangs = differs;
     result->hang = delayed->hangs ? search->hang : (struct schedules_hang){0};
     if (!status && !delayed->hangs && !delayed->rounds_hang)
-        (void)schedules_l1_differs(&search->ends, &delayed->change);
+        (void)ends_l1_differs(&search->ends, &delayed->change);
     return status;
 }
 

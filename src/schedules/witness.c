@@ -3,8 +3,8 @@
  * and as little, as still do. */
 #include "schedules/witness.h"
 
-#include "base/ddmin.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include "ask/reduce/check.h"
 #include "ask/reduce/copy.h"
-#include "base/ddmin.h"
 #include "base/memory.h"
 #include "base/new_file.h"
 #include "base/scratch.h"

@@ -59,11 +59,11 @@ static void print_indented(const struct report *report, const char *text)
     report_wrap(report, INDENT, "%s", text);
 }
 
-static void print_rule(const struct report *report, const struct finding_rule *rule)
+static void print_rule(const struct report *report, const struct finding_rule *rule, const char *mend)
 {
     report_print(report, "%*s", INDENT, "");
-    report_wrap(report, INDENT, "mend: %s (%s, %s: %s)", rule->mend, rule->chip ? rule->chip : "both chips",
-                rule->level, rule->source);
+    report_wrap(report, INDENT, "mend: %s (%s, %s: %s)", mend, rule->chip ? rule->chip : "both chips", rule->level,
+                rule->source);
 }
 
 static void print_item(const struct report *report, const struct lint *lint, const struct lint_item *item)
@@ -83,7 +83,7 @@ static void print_item(const struct report *report, const struct lint *lint, con
     if (item->detail[0])
         print_indented(report, item->detail);
     if (finding_rule_get(item->id)->mend)
-        print_rule(report, finding_rule_get(item->id));
+        print_rule(report, finding_rule_get(item->id), finding_mend(item->id, item->unit, text));
     if (info->fact)
         report_print(report, "%*s%s, %s: %s\n", INDENT, "", info->fact->id, fact_level_name(info->fact->level),
                      info->fact->page);
@@ -103,8 +103,8 @@ static void say_item(struct report *report, const struct lint *lint, const struc
                SAY_OR_NULL("word", item->has_insn, item->word),
                SAY_OR_NULL("instruction", item->has_insn, isa_disassemble(lint->run->chip, item->word, text)),
                SAY_OR_NULL("detail", item->detail[0], item->detail));
-    report_say(report, SAY_OR_NULL("mend", rule->mend, rule->mend), SAY_OR_NULL("level", rule->level, rule->level),
-               SAY_OR_NULL("source", rule->source, rule->source));
+    report_say(report, SAY_OR_NULL("mend", rule->mend, finding_mend(item->id, item->unit, text)),
+               SAY_OR_NULL("level", rule->level, rule->level), SAY_OR_NULL("source", rule->source, rule->source));
     report_list(report, "fields");
     for (unsigned i = 0; i < item->field_count; i++)
         lint_report_say_field(report, lint, &item->fields[i]);

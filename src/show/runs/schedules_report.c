@@ -63,12 +63,13 @@ static void say_window(struct report *report, const struct schedules_result *res
                SAY("what", window->what), SAY("other", window->other), SAY("at", change->at),
                SAY("bytes", change->bytes), SAY("places", result->windows));
     report_close(report);
-    report_label(
-        report, LABEL, "only if",
-        "%s takes longer than %" PRIu64 " cycle%s: %s then rewrites %s before %s is done with it, and %u byte%s "
-        "of L1 differ%s, the first at %#x",
-        unit_name(window->unit), window->cycles, plural(window->cycles), window->who, window->what, window->other,
-        (unsigned)change->bytes, plural(change->bytes), change->bytes == 1 ? "s" : "", (unsigned)change->at);
+    report_label(report, LABEL, "only if",
+                 "%s takes longer than %" PRIu64 " cycle%s: %s then %s %s before %s %s it, and %u byte%s "
+                 "of L1 differ%s, the first at %#x",
+                 unit_name(window->unit), window->cycles, plural(window->cycles), window->who,
+                 window->is_read ? "reads" : "rewrites", window->what, window->other,
+                 window->is_read ? "has written" : "is done with", (unsigned)change->bytes, plural(change->bytes),
+                 change->bytes == 1 ? "s" : "", (unsigned)change->at);
     if (result->windows > 1)
         report_label(report, LABEL, "", "%" PRIu64 " place%s like it", result->windows - 1,
                      plural(result->windows - 1));

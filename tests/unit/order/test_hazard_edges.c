@@ -20,7 +20,14 @@ enum {
 };
 enum { STOP_SYNC = 1 << 1, STOP_UNPACKERS = 1 << 3, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_CONFIG = 1 << 7 };
 enum { STOP_ALL = 0x1FF };
-enum { SCALAR = 1 << 0, PACKER = 1 << 3, SRCA_VALID = 1 << 7, MOVER = 1 << 9, CORE_STORES = 1 << 10 };
+enum {
+    SCALAR = 1 << 0,
+    UNPACKER_0 = 1 << 1,
+    PACKER = 1 << 3,
+    SRCA_VALID = 1 << 7,
+    MOVER = 1 << 9,
+    CORE_STORES = 1 << 10
+};
 enum { STREAM = 0xFFB50028, MAILBOX_OF_T2 = 0xFFEC3000 };
 
 static const uint32_t nop = 0x02000000, xmov = 0x40000000, mop = 0x01800000;
@@ -213,14 +220,12 @@ static void of_outside(struct small_program *text)
 /* Thread 1 waits for its own transfer alone, and rewrites what thread 2's used. */
 static void of_unit_order(struct small_program *text)
 {
-    set_mover(text);
-    later(text, 2);
-    small_push(text, 2, xmov);
+    small_push(text, 2, unpack(false));
     small_push(text, 2, sem("SEMPOST"));
     small_push(text, 1, semwait(1));
-    small_push(text, 1, xmov);
-    small_push(text, 1, stall(STOP_CONFIG, MOVER));
-    small_push(text, 1, rewrite(MOVER_DESTINATION, 3));
+    small_push(text, 1, unpack(false));
+    small_push(text, 1, stall(STOP_CONFIG, UNPACKER_0));
+    small_push(text, 1, rewrite(reg_field_get(TT_BLACKHOLE, REG_THCON_SEC0_REG2_Out_data_format)->word, 3));
 }
 
 /* MOVA2D takes four cycles. */

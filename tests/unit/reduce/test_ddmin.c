@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Delta debugging: exactly what is needed stays, also where things need each other; the same every time. */
-#include "base/ddmin.h"
+#include "base/search.h"
 #include "unit/suite.h"
 
 #include <stdint.h>
