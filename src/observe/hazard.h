@@ -237,8 +237,9 @@ struct hazards {
         struct hazard_handed early[SRC_BANKS];                       /* given back before it was handed over */
         bool was_valid[SRC_BANKS];                                   /* before the word at work */
         uint32_t math_bank, unp_bank;                                /* likewise */
-        struct hazard_handed turned[2]; /* the last word that turned the unpacker's, the matrix unit's pointer */
-        uint64_t filled[SRC_BANKS];     /* the last word that wrote its cells */
+        struct hazard_handed turned[2];       /* the last word that turned the unpacker's, the matrix unit's pointer */
+        uint64_t filled[SRC_BANKS];           /* the last word that wrote its cells */
+        struct hazard_handed cleared, zeroed; /* the last clear of the unpacker, ZEROSRC of the matrix unit's bank */
         struct hazard_asked {
             bool is_there;
             unsigned thread;

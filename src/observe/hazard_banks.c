@@ -12,6 +12,7 @@
 #include "insn_ids.h"
 #include "matrix_insns.h"
 #include "name_texts.h"
+#include "unpack_insns.h"
 
 #include <stdio.h>
 
@@ -205,6 +206,14 @@ static void check_handed_over(struct hazards *hazards, unsigned side)
     }
 }
 
+static bool has_both_banks(const struct hazards *hazards, uint32_t word)
+{
+    if (hazards->insn->id == INSN_ZEROSRC)
+        return isa_decode_zerosrc(hazards->chip, word).bank_mask;
+    const struct insn_unpacr_nop f = isa_decode_unpacr_nop(hazards->chip, word);
+    return hazards->insn->id == INSN_UNPACR_NOP && (f.both_banks || f.bank_clr_ctrl);
+}
+
 /* The bank whose cells a word touches: of the matrix unit its own, of an unpacker its own. Only ZEROSRC may say. */
 static uint32_t bank_touched(const struct hazards *hazards, uint32_t word, const struct hazard_banks *banks)
 {
@@ -231,10 +240,42 @@ static void touch_bank(struct hazards *hazards, uint32_t word, unsigned side)
     for (unsigned is_write = 0; is_write < 2; is_write++) {
         if (!touches_cells(hazards->insn, word, space, is_write))
             continue;
-        hazard_note_cells(hazards, &(struct hazard_access){space, hazards->unit, is_write, bank, bank + 1});
-        if (is_write)
-            hazards->banks[side].filled[bank] = hazards->time;
+        const bool are_both = is_write && has_both_banks(hazards, word);
+        const struct hazard_access access = {space, hazards->unit, is_write, are_both ? 0 : bank,
+                                             are_both ? SRC_BANKS : bank + 1};
+        hazard_note_cells(hazards, &access);
+        for (uint32_t i = access.lo; i < access.hi && is_write; i++)
+            hazards->banks[side].filled[i] = hazards->time;
     }
+}
+
+/* A clear of the unpacker's bank and a ZEROSRC of the matrix unit's, of which neither knows the other issued, may come
+ * in one cycle: then the clear hits the matrix unit's bank (ISA page: UNPACR_NOP). */
+static void check_met(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
+{
+    struct hazard_banks *banks = &hazards->banks[side];
+    const bool is_zero = hazards->insn->id == INSN_ZEROSRC && isa_decode_zerosrc(hazards->chip, word).write_mode;
+    /* one that waits for the matrix unit's bank finds it given back, and the same for both */
+    const bool is_clear =
+        hazards->insn->id == INSN_UNPACR_NOP && word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT);
+    const struct hazard_handed *other = is_zero ? &banks->cleared : &banks->zeroed;
+    char what[64];
+    if ((!is_zero && !is_clear) || !chip_get(hazards->chip)->clear_may_meet_zerosrc ||
+        !touches_cells(hazards->insn, word, side ? TT_SPACE_SRCB : TT_SPACE_SRCA, true))
+        return;
+    (void)snprintf(what, sizeof what, "the bank of Src%c that both clear in one cycle", "AB"[side]);
+    if (other->time > hazards->agents[thread].done[HAZARD_AT_ISSUE][other->thread])
+        hazard_report(hazards,
+                      &(struct hazard_pair){.id = FINDING_SRC_WHILE_IN_USE,
+                                            .agent = thread,
+                                            .word = word,
+                                            .unit = other->unit,
+                                            .thread = other->thread,
+                                            .used_by = other->word,
+                                            .used_step = other->step,
+                                            .what = what},
+                      other->time);
+    set_handed(hazards, thread, word, is_zero ? &banks->zeroed : &banks->cleared);
 }
 
 /* The word goes by a STALLWAIT for its bank, which may have asked for the other one. A word that waits for the bank
@@ -306,6 +347,7 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
             check_asked(hazards, thread, word, side);
             check_filled(hazards, word, side);
         }
+        check_met(hazards, thread, word, side);
         touch_bank(hazards, word, side);
     }
     note_banks(hazards, thread, word);

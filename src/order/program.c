@@ -111,7 +111,7 @@ static void on_hazard(void *user, const struct replay_hazard *hazard)
     REPLAY_REPORT(replay, hazard, hazard);
 }
 
-static struct hazards *new_hazards(struct replay *replay)
+struct hazards *program_new_hazards(struct replay *replay)
 {
     const struct replay_options *options = replay->options;
     return hazards_new(&(struct hazard_source){
@@ -133,7 +133,7 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     struct program program = {.replay = replay, .random = replay->options->schedule.seed};
     replay->listener->hides_waiting = true;
     const bool has_hazards = !program.random && !replay->options->is_screened;
-    program.hazards = has_hazards ? new_hazards(replay) : NULL;
+    program.hazards = has_hazards ? program_new_hazards(replay) : NULL;
     if (has_hazards && !program.hazards)
         return tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
     const int64_t before = ttcap_checkpoint(replay->capture, 0)->after_event;

@@ -110,7 +110,7 @@ struct program_delays {
 
 struct program {
     struct replay *replay;
-    struct hazards *hazards; /* null in schedules: they are found in rounds */
+    struct hazards *hazards; /* null: none are looked for */
     struct program_thread threads[THREADS];
     struct program_stream others;
     uint64_t random;  /* state of a schedule's generator; 0: rounds */
@@ -124,6 +124,8 @@ struct program {
     unsigned skipped_thread;
 };
 
+/* Hazards of a run that begins now; the replay's observer gets them. Null without memory. */
+struct hazards *program_new_hazards(struct replay *replay);
 /* Whether nothing is left of any thread. */
 bool program_is_over(const struct program *program);
 /* TT_UNSUPPORTED: a pipe came to a word of a unit that does not run. */

@@ -473,12 +473,28 @@ static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt
 
 /* ---- all of it ---- */
 
+/* The order, with the hazards that it shows. */
+static enum tt_status explore_run_judged(struct explorer *explorer, struct tt_error *err)
+{
+    struct explore_machine *machine = &explorer->machine;
+    struct replay_listener *listener = machine->replay->listener;
+    moment_restore(machine->moments, explorer->first);
+    machine->hazards = program_new_hazards(machine->replay);
+    if (!machine->hazards)
+        return tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
+    replay_listener_set_hazards(listener, machine->hazards);
+    enum tt_status status = explore_run(machine, &explorer->trace, explorer->at.processes, explorer->at.count, err);
+    hazards_end(machine->hazards);
+    replay_listener_set_hazards(listener, NULL);
+    hazards_free(machine->hazards);
+    machine->hazards = NULL;
+    return status;
+}
+
 static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_on, struct tt_error *err)
 {
     const struct explore_options *options = explorer->options;
-    moment_restore(explorer->machine.moments, explorer->first);
-    enum tt_status status =
-        explore_run(&explorer->machine, &explorer->trace, explorer->at.processes, explorer->at.count, err);
+    enum tt_status status = explore_run_judged(explorer, err);
     if (status)
         return status;
     explorer->result->orders++;

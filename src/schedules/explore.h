@@ -118,6 +118,7 @@ struct explore_machine {
     struct touches *touches;       /* null, or where a move's go */
     const struct explore_move *at; /* the move being made */
     struct explore_lost lost;      /* the first of those whose touches are noted */
+    struct hazards *hazards;       /* null: none are looked for, as when two moves are tried */
     struct probe probe;
 };
 

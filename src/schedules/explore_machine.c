@@ -138,6 +138,7 @@ bool explore_machine_move(struct explore_machine *machine, unsigned process, str
         machine->touches->first = touched;
     move = move ? move : &unwanted;
     machine->at = move;
+    machine->program.hazards = machine->hazards; /* a moment that was put back may hold another order's */
     *move = (struct explore_move){.process = (uint8_t)process, .index = machine->moved[process] + 1};
     move->footprint = (struct footprint){.first = (uint32_t)touched, .unit = TT_UNIT_COUNT};
     if (process < EXPLORE_PIPES) {

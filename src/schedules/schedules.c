@@ -52,7 +52,9 @@ struct search {
     struct replay_options options;
     struct ends ends;
     struct delayed_hazards hazards;
-    struct schedules_hang hang; /* of the order at hand */
+    bool is_exploring;
+    struct schedules_hang hang;           /* of the order at hand */
+    struct schedules_elsewhere elsewhere; /* likewise */
     struct schedules_result *result;
 };
 
@@ -83,10 +85,37 @@ static void schedules_on_waiting(void *user, const struct replay_wait *wait)
     (void)snprintf(at->what, sizeof at->what, "%s", wait->what);
 }
 
+/* Whether rounds show it, too. */
+static bool schedules_is_of_rounds(const struct delayed_hazards *rounds, const struct replay_hazard *hazard)
+{
+    bool is = rounds->reported > DELAYED_MAX;
+    for (size_t i = 0; i < rounds->reported && i < DELAYED_MAX; i++) {
+        const struct delayed_hazard *item = &rounds->items[i];
+        is |= item->id == hazard->id && item->thread == hazard->thread &&
+              (strcmp(item->who, hazard->who) == 0 || strcmp(item->other, hazard->other) == 0);
+    }
+    return is;
+}
+
+/* Of an order that is explored: a fault that rounds do not show. */
+static void schedules_note_elsewhere(struct search *search, const struct replay_hazard *hazard)
+{
+    struct schedules_elsewhere *elsewhere = &search->elsewhere;
+    if (finding_get(hazard->id)->kind != FINDING_HAZARD || elsewhere->orders ||
+        schedules_is_of_rounds(&search->hazards, hazard))
+        return;
+    struct delayed_hazards one = {0};
+    delayed_note(&one, hazard);
+    *elsewhere = (struct schedules_elsewhere){.orders = 1, .hazard = one.items[0]};
+    (void)snprintf(elsewhere->missing, sizeof elsewhere->missing, "%s", hazard->missing);
+}
+
 static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
 {
     struct search *search = user;
-    if (hazard->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
+    if (search->is_exploring)
+        schedules_note_elsewhere(search, hazard);
+    else if (hazard->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
         search->result->assumed = hazard->places;
     else
         delayed_note(&search->hazards, hazard);
@@ -243,6 +272,21 @@ static void schedules_take_found(struct search *search, const struct schedules_f
     search->reversed = found->moves;
 }
 
+/* The hazards of the order at hand, which has ended. */
+static void schedules_count_elsewhere(struct search *search, const struct explore_end *end)
+{
+    struct schedules_elsewhere *first = &search->result->elsewhere;
+    const uint64_t orders = first->orders;
+    if (search->elsewhere.orders && end->depth && orders == 0) {
+        *first = search->elsewhere;
+        first->reversed = end->depth;
+        first->earlier = end->last->earlier;
+        first->later = end->last->later;
+    }
+    first->orders = orders + (search->elsewhere.orders && end->depth);
+    search->elsewhere.orders = 0;
+}
+
 static bool schedules_on_ran(void *user, const struct tile *tile, const struct explore_end *end)
 {
     struct search *search = user;
@@ -251,6 +295,7 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
         search->how->progress(search->how->user, result->tried, search->how->budget);
     result->tried++;
     result->stuck += end->is_stuck;
+    schedules_count_elsewhere(search, end);
     if (end->lost->is_there && result->lost++ == 0)
         schedules_note_lost(&result->first_lost, end);
     const struct schedules_hang hang = search->hang;
@@ -291,8 +336,8 @@ static enum tt_status schedules_drive(void *user, struct replay *replay, struct 
     const struct explore_options how = {search->how->budget - search->result->tried, search, schedules_on_ran};
     struct explore_result explored;
     enum tt_status status = explore_all(replay, &how, &explored, err);
-    search->result->is_whole =
-        explored.is_whole && !search->result->is_late && search->result->hazards == 0 && search->result->assumed == 0;
+    search->result->is_whole = explored.is_whole && !search->result->is_late && search->result->hazards == 0 &&
+                               search->result->assumed == 0 && search->result->elsewhere.orders == 0;
     search->result->pairs = explored.pairs;
     search->result->hand_overs = explored.hand_overs;
     return status;
@@ -301,7 +346,9 @@ static enum tt_status schedules_drive(void *user, struct replay *replay, struct 
 static enum tt_status schedules_search_all(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = search, .waiting = schedules_on_waiting};
+    const struct replay_observer observer = {
+        .user = search, .waiting = schedules_on_waiting, .hazard = schedules_on_hazard};
+    search->is_exploring = true;
     search->options.schedule = (struct replay_schedule){0};
     search->options.drive = schedules_drive;
     search->options.drive_user = search;

@@ -51,6 +51,15 @@ struct schedules_lost {
     struct replay_move earlier, later;
 };
 
+/* A hazard of another order, which rounds do not show; reversed as above. */
+struct schedules_elsewhere {
+    uint64_t orders; /* that show one; 0: none does. The first: */
+    struct delayed_hazard hazard;
+    char missing[DELAYED_TEXT];
+    uint64_t reversed;
+    struct replay_move earlier, later;
+};
+
 struct schedules_result {
     uint64_t tried, stuck; /* stuck: nothing could go on */
     uint64_t internal;     /* left the same L1, but the rest of the tile in another state */
@@ -66,7 +75,8 @@ struct schedules_result {
     struct schedules_hang hang; /* it hangs, where rounds do not */
     uint64_t untried;           /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
     uint64_t hazards; /* not random: units that may be delayed where nothing waits for them, each tried by itself */
-    bool is_delayed;  /* of these one makes the difference */
+    struct schedules_elsewhere elsewhere;
+    bool is_delayed; /* of these one makes the difference */
     struct delayed_hazard delayed;
     uint64_t windows; /* of these, that would make one only if a unit takes so many cycles; the first of them: */
     struct delayed_hazard window;

@@ -208,7 +208,7 @@ def answer(case, chip, is_mended, program):
     difference = schedules["difference"] or {}
     ends = {"stuck": schedules["is_deadlocked"] or "deadlock " in done.stdout, "hangs": difference.get("hang"),
             "differs": difference and not difference.get("hang"), "lost": schedules["lost_step"],
-            "onlyif": schedules["only_if"]}
+            "onlyif": schedules["only_if"], "elsewhere": schedules["elsewhere"]}
     return said, {end for end, is_there in ends.items() if is_there}
 
 

@@ -100,6 +100,31 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
                  plural(result->lost), when);
 }
 
+/* What may come too soon in another order alone. */
+static void say_elsewhere(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    const struct schedules_elsewhere *elsewhere = &result->elsewhere;
+    const struct delayed_hazard *hazard = &elsewhere->hazard;
+    char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX];
+    if (!elsewhere->orders) {
+        report_say(report, SAY_NULL("elsewhere"));
+        return;
+    }
+    (void)schedules_move_text(chip, &elsewhere->earlier, first);
+    (void)schedules_move_text(chip, &elsewhere->later, second);
+    report_object(report, "elsewhere");
+    report_say(report, SAY("orders", elsewhere->orders), SAY("code", finding_get(hazard->id)->code),
+               SAY("who", hazard->who), SAY("is_read", hazard->is_read), SAY("what", hazard->what),
+               SAY("other", hazard->other), SAY("missing", elsewhere->missing), SAY("reversed", elsewhere->reversed),
+               SAY("earlier", first), SAY("later", second));
+    report_close(report);
+    report_label(report, LABEL, "hazard",
+                 "in %" PRIu64 " other order%s, first when %s comes before %s: %s %s %s, which %s %s: there is no %s",
+                 elsewhere->orders, plural(elsewhere->orders), second, first, hazard->who,
+                 hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
+                 hazard->is_read ? "may not have written yet" : "may still use", elsewhere->missing);
+}
+
 /* The order as a file of delays has it. */
 static void say_witness(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
@@ -208,6 +233,8 @@ void schedules_report_say(struct report *report, enum tt_chip chip, const struct
         say_window(report, result);
     if (result->lost || report->is_json)
         say_lost_step(report, chip, result);
+    if (result->elsewhere.orders || report->is_json)
+        say_elsewhere(report, chip, result);
     if (result->has_difference || report->is_json)
         say_difference(report, chip, result);
 }
@@ -233,6 +260,8 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
         say_window(&report, result);
     if (result->lost || report.is_json)
         say_lost_step(&report, info->chip, result);
+    if (result->elsewhere.orders || report.is_json)
+        say_elsewhere(&report, info->chip, result);
     if (!result->is_stuck_in_rounds || report.is_json)
         say_difference(&report, info->chip, result);
     report_end(&report);
