@@ -85,14 +85,15 @@ static void schedules_on_waiting(void *user, const struct replay_wait *wait)
     (void)snprintf(at->what, sizeof at->what, "%s", wait->what);
 }
 
-/* Whether rounds show it, too. */
+/* Whether rounds show it, too, or the same two the other way round. */
 static bool schedules_is_of_rounds(const struct delayed_hazards *rounds, const struct replay_hazard *hazard)
 {
     bool is = rounds->reported > DELAYED_MAX;
     for (size_t i = 0; i < rounds->reported && i < DELAYED_MAX; i++) {
         const struct delayed_hazard *item = &rounds->items[i];
-        is |= item->id == hazard->id && item->thread == hazard->thread &&
-              (strcmp(item->who, hazard->who) == 0 || strcmp(item->other, hazard->other) == 0);
+        const bool shares = strcmp(item->who, hazard->who) == 0 || strcmp(item->other, hazard->other) == 0;
+        const bool is_turned = strcmp(item->who, hazard->other) == 0 && strcmp(item->other, hazard->who) == 0;
+        is |= is_turned || (shares && item->id == hazard->id && item->thread == hazard->thread);
     }
     return is;
 }
