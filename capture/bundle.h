@@ -39,13 +39,6 @@ enum tt_status bundle_import(const char *folder, const char *path, bool replace,
 /* As bundle_import(), for a capture that the caller removes when it is done. An existing `path` is replaced. */
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err);
 
-/* Of a damaged bundle what is whole, as import_passing: events end before the first that is lost, and so do
- * checkpoints; a region that is lost, or what is lost of it, is not known. `said` gets a sentence for each loss. The
- * manifest must be whole. *is_start_whole: nothing of the first checkpoint is lost. */
-enum tt_status bundle_salvage(const struct bundle_from *from, const char *path,
-                              void (*said)(void *user, const char *sentence), void *user, bool *is_whole,
-                              bool *is_start_whole, struct tt_error *err);
-
 /* Whether `path` is a folder with a bundle.json. */
 enum tt_status bundle_look(bool *is_bundle, const char *path, struct tt_error *err);
 /* The same, for a caller that does not need the reason. */

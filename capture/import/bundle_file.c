@@ -19,7 +19,6 @@ enum { INPUT_BYTES = 128 * 1024 };
 struct bundle_file {
     int descriptor;
     bool is_frame, is_over; /* over: the frame has ended */
-    bool takes_cut, is_cut;
     uint64_t size;
     const char *path;   /* borrowed from open until the next open */
     const char *folder; /* the folder of every path; null: anywhere */
@@ -84,26 +83,14 @@ static enum tt_status bundle_file_refill(struct bundle_file *file, struct tt_err
     return bundle_file_read_raw(file, file->input, INPUT_BYTES, &file->in.size, err);
 }
 
-/* Of a frame that ends within its head. */
-static bool is_beginning(const uint8_t *bytes, size_t count)
-{
-    static const uint8_t magic[4] = {0x28, 0xB5, 0x2F, 0xFD};
-    enum { HEAD_BYTES_MAX = 18 };
-    return count < HEAD_BYTES_MAX && memcmp(bytes, magic, count < sizeof magic ? count : sizeof magic) == 0;
-}
-
 static enum tt_status begin_frame(struct bundle_file *file, struct tt_error *err)
 {
     (void)ZSTD_DCtx_reset(file->frame, ZSTD_reset_session_only);
-    file->is_over = file->is_cut = false;
+    file->is_over = false;
     enum tt_status status = bundle_file_refill(file, err);
     if (status)
         return status;
     unsigned long long size = ZSTD_getFrameContentSize(file->input, file->in.size);
-    file->is_cut = file->is_over =
-        size == ZSTD_CONTENTSIZE_ERROR && file->takes_cut && is_beginning(file->input, file->in.size);
-    if (file->is_cut)
-        size = ZSTD_CONTENTSIZE_UNKNOWN;
     if (size == ZSTD_CONTENTSIZE_ERROR)
         return tt_fail(err, TT_BAD_INPUT, "%s: does not begin with a Zstandard frame", file->path);
     file->size = size == ZSTD_CONTENTSIZE_UNKNOWN ? UINT64_MAX : size;
@@ -125,16 +112,6 @@ enum tt_status bundle_file_open(struct bundle_file *file, const char *path, stru
     file->is_frame = path_ending(path, ".zst");
     file->size = (uint64_t)there.st_size;
     return file->is_frame ? begin_frame(file, err) : TT_OK;
-}
-
-void bundle_file_take_cut(struct bundle_file *file)
-{
-    file->takes_cut = true;
-}
-
-bool bundle_file_is_cut(const struct bundle_file *file)
-{
-    return file->is_frame && file->is_cut;
 }
 
 uint64_t bundle_file_size(const struct bundle_file *file)
@@ -175,8 +152,6 @@ static enum tt_status read_frame(struct bundle_file *file, void *bytes, size_t c
         if (left == 0) {
             file->is_over = true;
             status = check_over(file, err);
-        } else if (is_end_of_file && out.pos == before && file->takes_cut) {
-            file->is_cut = file->is_over = true;
         } else if (is_end_of_file && out.pos == before) {
             return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is cut short", file->path);
         }

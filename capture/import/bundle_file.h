@@ -19,10 +19,6 @@ void bundle_file_free(struct bundle_file *file);
 /* Opens a file and closes the one that was open. A file that is not a regular one is refused. */
 enum tt_status bundle_file_open(struct bundle_file *file, const char *path, struct tt_error *err);
 
-/* From the next open on: a frame that is cut short ends where it does; bundle_file_is_cut() then says so. */
-void bundle_file_take_cut(struct bundle_file *file);
-bool bundle_file_is_cut(const struct bundle_file *file);
-
 /* The bytes the file says it holds, decompressed; UINT64_MAX where a frame does not say. */
 uint64_t bundle_file_size(const struct bundle_file *file);
 

@@ -18,7 +18,7 @@ struct import_prefix {
 };
 
 struct import_options {
-    bool salvage;      /* of a damaged capture the whole parts count; else it is refused */
+    bool salvage;      /* of a capture that is cut the whole parts count; else it is refused */
     bool override;     /* of two sources that differ the later one counts */
     enum tt_chip chip; /* the user's options; TT_CHIP_COUNT: nothing */
     bool has_kind;     /* the user says where it comes from, whatever the sources say */

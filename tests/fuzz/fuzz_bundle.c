@@ -28,28 +28,6 @@ static void write_files(const char *folder, const uint8_t *data, size_t size)
     write_file(folder, names[4], data, size);
 }
 
-static void hear_nothing(void *user, const char *sentence)
-{
-    (void)user, (void)sentence;
-}
-
-/* What is whole of it opens again. */
-static void salvage(const char *folder, const char *path)
-{
-    struct tt_error err;
-    struct ttcap *capture;
-    bool is_whole, is_start_whole;
-    if (bundle_salvage(&(struct bundle_from){.folder = folder}, path, hear_nothing, NULL, &is_whole, &is_start_whole,
-                       &err) == TT_OK) {
-        if (ttcap_open(&capture, path, &err) != TT_OK)
-            abort();
-        ttcap_close(capture);
-    } else if (access(path, F_OK) == 0) {
-        abort();
-    }
-    (void)unlink(path);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char folder[] = "/tmp/ttr-fuzz-bundle-XXXXXX", path[PATH_BYTES];
@@ -65,7 +43,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     else if (status == TT_OK || access(path, F_OK) == 0)
         abort();
     (void)unlink(path);
-    salvage(folder, path);
     for (int i = 0; i < FILES; i++) {
         path_of(path, folder, names[i]);
         (void)unlink(path);

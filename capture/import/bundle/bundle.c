@@ -7,7 +7,6 @@
 #include "capture/container/writer.h"
 #include "capture/import/bundle/bundle_copy.h"
 #include "capture/import/bundle/bundle_manifest.h"
-#include "capture/import/bundle/bundle_salvage.h"
 #include "capture/import/bundle/event_stream.h"
 #include "capture/import/bundle/region.h"
 
@@ -22,9 +21,8 @@ struct import {
     struct event_stream *events; /* null: the bundle has none */
     struct ttcap_writer *writer;
     struct region_loader *regions;
-    uint64_t written, limit;      /* events; no more than that are taken */
-    bool is_passing;              /* the capture need not outlive this process */
-    struct bundle_losses *losses; /* null: a damaged bundle is an error */
+    uint64_t written, limit; /* events; no more than that are taken */
+    bool is_passing;         /* the capture need not outlive this process */
     struct tt_error *err;
 };
 
@@ -73,73 +71,14 @@ static enum tt_status too_few(const struct import *import, size_t checkpoint)
                    checkpoint, after, (unsigned long long)import->written - 1);
 }
 
-/* ---- of a damaged bundle ---- */
-
-/* Nothing of the events can be taken. */
-static enum tt_status lose_events(struct import *import, enum tt_status status)
-{
-    if (!losses_may_be(status))
-        return status;
-    sentences_say(&import->losses->said, "events: all are lost: %.700s", import->err->text);
-    event_stream_close(import->events);
-    import->events = NULL;
-    return TT_OK;
-}
-
-/* The events behind one that cannot be read; first: the first that is lost. */
-static enum tt_status bundle_end_events(struct import *import)
-{
-    const uint64_t first = import->written;
-    uint64_t seq = 0, low = UINT64_MAX, high = 0, count = 0;
-    enum tt_status status;
-    sentences_say(&import->losses->said,
-                  "events from %llu on are lost, or stand behind lost ones; %llu are taken: %.600s",
-                  (unsigned long long)first, (unsigned long long)first, import->err->text);
-    while (!(status = event_stream_find(import->events, &seq, import->err))) {
-        low = seq < low ? seq : low;
-        high = seq > high ? seq : high;
-        count++;
-    }
-    if (count)
-        sentences_say(&import->losses->said,
-                      "%llu events among %llu to %llu are whole, and are left out: the state that they would act on is "
-                      "not known",
-                      (unsigned long long)count, (unsigned long long)low, (unsigned long long)high);
-    event_stream_close(import->events);
-    import->events = NULL;
-    return losses_may_be(status) || status == TT_END ? TT_OK : status;
-}
-
-/* As bundle_copy_events(): of a damaged bundle up to the first that is lost. */
-static enum tt_status bundle_take_events(struct import *import, uint64_t count)
-{
-    enum tt_status status = bundle_copy_events(import, count);
-    if (!import->losses)
-        return status;
-    if (status == TT_END && import->events && event_stream_is_cut(import->events))
-        status = tt_fail(import->err, TT_BAD_INPUT, "%s/%s: the Zstandard frame is cut short", import->folder,
-                         import->manifest.events);
-    if (!losses_may_be(status) || !import->events || import->writer->has_failed)
-        return status;
-    const enum tt_status ended = bundle_end_events(import);
-    return ended ? ended : TT_END;
-}
-
 /* ---- the whole ---- */
 
-static enum tt_status bundle_take_checkpoint(struct import *import, size_t checkpoint, bool *is_over)
+static enum tt_status bundle_take_checkpoint(struct import *import, size_t checkpoint)
 {
     const struct bundle_checkpoint *here = &import->manifest.checkpoints[checkpoint];
-    enum tt_status status = *is_over ? TT_END : bundle_take_events(import, (uint64_t)(here->after_event + 1));
-    if (status == TT_END && !import->losses)
+    enum tt_status status = bundle_copy_events(import, (uint64_t)(here->after_event + 1));
+    if (status == TT_END)
         return too_few(import, checkpoint);
-    if (status == TT_END) {
-        *is_over = true;
-        sentences_say(&import->losses->said,
-                      "checkpoint %.80s is left out: it stands after event %lld, which is lost or left out", here->id,
-                      (long long)here->after_event);
-        return TT_OK;
-    }
     if (status == TT_OK)
         status = ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
     if (status == TT_OK)
@@ -149,31 +88,20 @@ static enum tt_status bundle_take_checkpoint(struct import *import, size_t check
 
 static enum tt_status bundle_take_all(struct import *import)
 {
-    bool is_over = false;
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < import->manifest.checkpoint_count && !status; i++)
-        status = bundle_take_checkpoint(import, i, &is_over);
+        status = bundle_take_checkpoint(import, i);
     if (!status)
-        status = bundle_take_events(import, UINT64_MAX);
+        status = bundle_copy_events(import, UINT64_MAX);
     return status == TT_END ? TT_OK : status;
-}
-
-static enum tt_status bundle_open_events(struct import *import, const char *path)
-{
-    enum tt_status status =
-        event_stream_open(&import->events, import->folder, path, import->manifest.meta.chip, import->err);
-    if (!import->losses)
-        return status;
-    if (!status)
-        status = event_stream_salvage(import->events, import->err);
-    return lose_events(import, status);
 }
 
 static enum tt_status bundle_import_into(struct import *import, const char *events_path, const char *path, bool replace)
 {
     enum tt_status status = TT_OK;
     if (events_path)
-        status = bundle_open_events(import, events_path);
+        status =
+            event_stream_open(&import->events, import->folder, events_path, import->manifest.meta.chip, import->err);
     if (status == TT_OK)
         status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
     if (status == TT_OK && import->is_passing)
@@ -181,8 +109,6 @@ static enum tt_status bundle_import_into(struct import *import, const char *even
     if (status == TT_OK)
         status = region_loader_open(&import->regions, import->folder, import->mask, &import->manifest, import->writer,
                                     import->file, import->err);
-    if (status == TT_OK && import->losses)
-        region_loader_salvage(import->regions, import->losses);
     if (status == TT_OK)
         status = bundle_take_all(import);
     if (status == TT_OK) {
@@ -263,8 +189,8 @@ done:
     return status;
 }
 
-static enum tt_status import_trimmed(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
-                                     struct bundle_losses *losses, struct tt_error *err)
+enum tt_status bundle_import_from(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
+                                  struct tt_error *err)
 {
     char *trimmed = path_trimmed(from->folder);
     if (!trimmed)
@@ -274,36 +200,18 @@ static enum tt_status import_trimmed(const struct bundle_from *from, const char 
                             .mask = from->mask,
                             .limit = UINT64_MAX,
                             .is_passing = is_passing,
-                            .losses = losses,
                             .err = err};
     enum tt_status status = import_folder(&import, path, replace);
     mem_free(trimmed);
     return status;
 }
 
-enum tt_status bundle_import_from(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
-                                  struct tt_error *err)
-{
-    return import_trimmed(from, path, replace, is_passing, NULL, err);
-}
-
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)
 {
-    return import_trimmed(&(struct bundle_from){.folder = folder}, path, replace, false, NULL, err);
+    return bundle_import_from(&(struct bundle_from){.folder = folder}, path, replace, false, err);
 }
 
 enum tt_status bundle_import_passing(const char *folder, const char *path, struct tt_error *err)
 {
-    return import_trimmed(&(struct bundle_from){.folder = folder}, path, true, true, NULL, err);
-}
-
-enum tt_status bundle_salvage(const struct bundle_from *from, const char *path,
-                              void (*said)(void *user, const char *sentence), void *user, bool *is_whole,
-                              bool *is_start_whole, struct tt_error *err)
-{
-    struct bundle_losses losses = {.said = {said, user, 0}};
-    const enum tt_status status = import_trimmed(from, path, true, true, &losses, err);
-    *is_whole = losses.said.count == 0;
-    *is_start_whole = !losses.is_start;
-    return status;
+    return bundle_import_from(&(struct bundle_from){.folder = folder}, path, true, true, err);
 }

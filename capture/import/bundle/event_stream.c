@@ -48,52 +48,15 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
     if (status)
         return status;
     status = event_parse(line, count, stream->chip, &stream->bytes, event, err);
-    if (status == TT_OK && event->seq != stream->next) {
+    if (status == TT_OK && event->seq != stream->next)
         status = tt_fail(err, TT_BAD_INPUT, "i is %llu, expected %llu", (unsigned long long)event->seq,
                          (unsigned long long)stream->next);
-        stream->lines.at -= count + 1; /* it is whole, and event_stream_find finds it */
-    }
     if (status) {
         tt_error_prefix(err, "%s: line %llu", stream->path, (unsigned long long)stream->next + 1);
         return status;
     }
     stream->next++;
     return TT_OK;
-}
-
-enum tt_status event_stream_salvage(struct event_stream *stream, struct tt_error *err)
-{
-    enum { STEP_BYTES = 64 * 1024 };
-    char *bytes = mem_alloc(STEP_BYTES);
-    size_t got = STEP_BYTES;
-    bundle_file_take_cut(stream->file);
-    enum tt_status status = bytes ? bundle_file_open(stream->file, stream->path, err)
-                                  : tt_fail(err, TT_NO_MEMORY, "%s: no memory", stream->path);
-    while (!status && got == STEP_BYTES)
-        status = bundle_file_read(stream->file, bytes, STEP_BYTES, &got, err);
-    mem_free(bytes);
-    return status ? status : bundle_file_open(stream->file, stream->path, err);
-}
-
-bool event_stream_is_cut(const struct event_stream *stream)
-{
-    return bundle_file_is_cut(stream->file);
-}
-
-enum tt_status event_stream_find(struct event_stream *stream, uint64_t *seq, struct tt_error *err)
-{
-    const char *line;
-    size_t count;
-    struct ttcap_event event;
-    enum tt_status status;
-    while (!(status = bundle_lines_next(&stream->lines, &line, &count, err))) {
-        status = event_parse(line, count, stream->chip, &stream->bytes, &event, err);
-        if (status != TT_BAD_INPUT) {
-            *seq = event.seq;
-            return status;
-        }
-    }
-    return status;
 }
 
 void event_stream_close(struct event_stream *stream)

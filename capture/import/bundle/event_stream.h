@@ -14,12 +14,4 @@ enum tt_status event_stream_open(struct event_stream **out, const char *folder, 
 /* TT_END after the last. Errors name file and line; `i` is checked to count up by one from 0. The event's bytes are
  * borrowed until the next call. */
 enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event *event, struct tt_error *err);
-/* Before the first event of a file that may be damaged: a cut one ends where it does. Fails where no byte of it is sure
- * to be as written: of a frame with wrong bytes. */
-enum tt_status event_stream_salvage(struct event_stream *stream, struct tt_error *err);
-/* After the last event: whether the file is cut, so that more events may have followed. */
-bool event_stream_is_cut(const struct event_stream *stream);
-/* After an event that could not be read: goes on at the next line that is an event, whatever its number. */
-enum tt_status event_stream_find(struct event_stream *stream, uint64_t *seq, struct tt_error *err);
-
 void event_stream_close(struct event_stream *stream); /* null is allowed */

@@ -24,8 +24,7 @@ struct region_loader {
     enum tt_chip chip;
     struct ttcap_writer *writer;
     struct bundle_file *file;
-    struct bundle_losses *losses; /* null: a damaged region is an error */
-    char *path;                   /* of the current file */
+    char *path; /* of the current file */
     size_t path_capacity;
     size_t checkpoint;
     uint8_t cfg_known[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
@@ -47,7 +46,6 @@ enum tt_status region_loader_open(struct region_loader **out, const char *folder
     loader->chip = manifest->meta.chip;
     loader->writer = writer;
     loader->file = file;
-    loader->losses = NULL;
     loader->path = NULL;
     loader->path_capacity = 0;
     loader->checkpoint = 0;
@@ -61,38 +59,12 @@ enum tt_status region_loader_open(struct region_loader **out, const char *folder
     return status;
 }
 
-void region_loader_salvage(struct region_loader *loader, struct bundle_losses *losses)
-{
-    loader->losses = losses;
-    bundle_file_take_cut(loader->file);
-}
-
 void region_loader_close(struct region_loader *loader)
 {
     if (!loader)
         return;
     mem_free(loader->path);
     mem_free(loader);
-}
-
-static const char *checkpoint_id(const struct region_loader *loader)
-{
-    return loader->manifest->checkpoints[loader->checkpoint].id;
-}
-
-/* The file lacks bytes that it should have. */
-static void say_cut(const struct region_loader *loader, const struct bundle_region *region, uint64_t count,
-                    uint64_t size)
-{
-    const unsigned long long lo = region->addr + (unsigned long long)count;
-    loader->losses->is_start |= loader->checkpoint == 0;
-    if (size == UINT64_MAX)
-        sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s from 0x%llx on: %.200s is cut short",
-                      checkpoint_id(loader), space_name(region->space), lo, region->file);
-    else
-        sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s 0x%llx to 0x%llx: %.200s is cut short",
-                      checkpoint_id(loader), space_name(region->space), lo, region->addr + (unsigned long long)size - 1,
-                      region->file);
 }
 
 static enum tt_status load_l1(struct region_loader *loader, size_t index, const struct bundle_region *region,
@@ -111,8 +83,6 @@ static enum tt_status load_l1(struct region_loader *loader, size_t index, const 
             "%s/bundle.json: checkpoints[%zu].regions[%zu]: %s%llu bytes from 0x%x run past the end of L1 at 0x%x",
             loader->folder, loader->checkpoint, index, bundle_file_size(loader->file) == UINT64_MAX ? "at least " : "",
             (unsigned long long)count, addr, end);
-    if (bundle_file_is_cut(loader->file))
-        say_cut(loader, region, count, bundle_file_size(loader->file));
     return count ? ttcap_writer_put(loader->writer, TT_SPACE_L1, addr, (uint32_t)count, loader->bytes, NULL, err)
                  : TT_OK;
 }
@@ -125,8 +95,6 @@ static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_er
         bundle_file_load(loader->file, loader->path, loader->bytes, THREAD_CFG_FILE_MAX, &count, err);
     if (status)
         return status;
-    if (bundle_file_is_cut(loader->file)) /* its size gives the words of a thread */
-        return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is cut short", loader->path);
     status = region_thread_words(&words, loader->chip, loader->bytes, count, loader->thread_known, err);
     if (status) {
         tt_error_prefix(err, "%s", loader->path);
@@ -155,25 +123,6 @@ static enum tt_status region_load_state(struct region_loader *loader, struct tt_
                             (const uint8_t *)state->known, err);
 }
 
-/* The elements that a short file has; the others are not known. */
-static enum tt_status region_put_part(struct region_loader *loader, const struct bundle_region *region, uint64_t count,
-                                      struct tt_error *err)
-{
-    const enum tt_space space = region->space;
-    const uint32_t size = space_bytes(loader->chip, space), element = space_element_bytes(space);
-    const uint32_t whole = (uint32_t)count / element * element;
-    memset(loader->bytes + whole, 0, size - whole);
-    enum tt_status status = region_check(loader->chip, space, loader->bytes, size, err);
-    if (status) {
-        tt_error_prefix(err, "%s", loader->path);
-        return status;
-    }
-    say_cut(loader, region, whole, size);
-    return whole ? ttcap_writer_put(loader->writer, space, 0, whole, loader->bytes,
-                                    space == TT_SPACE_CFG ? loader->cfg_known : NULL, err)
-                 : TT_OK;
-}
-
 static enum tt_status load_fixed(struct region_loader *loader, const struct bundle_region *region, struct tt_error *err)
 {
     const enum tt_space space = region->space;
@@ -182,8 +131,6 @@ static enum tt_status load_fixed(struct region_loader *loader, const struct bund
     enum tt_status status = bundle_file_load(loader->file, loader->path, loader->bytes, size, &count, err);
     if (status)
         return status;
-    if (loader->losses && count < size)
-        return region_put_part(loader, region, count, err);
     status = region_check(loader->chip, space, loader->bytes, count, err);
     if (status) {
         tt_error_prefix(err, "%s", loader->path);
@@ -241,25 +188,12 @@ static enum tt_status region_load(struct region_loader *loader, size_t index, co
     return load_fixed(loader, region, err);
 }
 
-/* Goes on without a region that cannot be read. */
-static enum tt_status region_take(struct region_loader *loader, size_t index, const struct bundle_region *region,
-                                  struct tt_error *err)
-{
-    const enum tt_status status = region_load(loader, index, region, err);
-    if (!loader->losses || !losses_may_be(status) || loader->writer->has_failed)
-        return status;
-    loader->losses->is_start |= loader->checkpoint == 0;
-    sentences_say(&loader->losses->said, "checkpoint %.80s: lost: %s, all of regions[%zu]: %.600s",
-                  checkpoint_id(loader), space_name(region->space), index, err->text);
-    return TT_OK;
-}
-
 enum tt_status region_load_all(struct region_loader *loader, size_t checkpoint, struct tt_error *err)
 {
     const struct bundle_checkpoint *here = &loader->manifest->checkpoints[checkpoint];
     loader->checkpoint = checkpoint;
     for (size_t i = 0; i < here->region_count; i++) {
-        enum tt_status status = region_take(loader, i, &here->regions[i], err);
+        enum tt_status status = region_load(loader, i, &here->regions[i], err);
         if (status)
             return status;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "capture/import/bundle/bundle_manifest.h"
-#include "capture/import/bundle/bundle_salvage.h"
+#include "capture/import/bundle_file.h"
 
 struct region_loader;
 
@@ -11,8 +11,6 @@ struct region_loader;
 enum tt_status region_loader_open(struct region_loader **out, const char *folder, const char *mask,
                                   const struct bundle_manifest *manifest, struct ttcap_writer *writer,
                                   struct bundle_file *file, struct tt_error *err);
-/* From now on a region that is damaged is taken as far as it is whole, and its lost part is not known. */
-void region_loader_salvage(struct region_loader *loader, struct bundle_losses *losses);
 void region_loader_close(struct region_loader *loader); /* null is allowed */
 
 /* Puts every region of a checkpoint into the writer's open snapshot. */

@@ -64,20 +64,20 @@ static void warn_loss(void *user, const char *sentence)
         losses->status = import_warn(losses->sink, losses->err, "%s", sentence);
 }
 
-/* The content of a folder, written as a capture. losses: null for a whole bundle; else what is whole of it, or of a
- * recording that was never closed. */
+/* The content of a folder, written as a capture: a bundle, or (losses is not null) what is whole of a recording that
+ * was never closed. */
 static enum tt_status write_folder(const struct bundle_from *from, const char *path, struct losses *losses,
                                    struct salvaged *salvaged, struct tt_error *err)
 {
     bool is_recording = false;
-    if (!losses)
-        return bundle_import_from(from, path, true, true, err);
-    const enum tt_status status = journal_look(&is_recording, from->folder, err);
+    const enum tt_status status = losses ? journal_look(&is_recording, from->folder, err) : TT_OK;
     if (status)
         return status;
-    return is_recording
-               ? journal_salvage(from->folder, path, warn_loss, losses, salvaged, err)
-               : bundle_salvage(from, path, warn_loss, losses, &salvaged->is_whole, &salvaged->is_start_whole, err);
+    if (is_recording)
+        return journal_salvage(from->folder, path, warn_loss, losses, salvaged, err);
+    if (losses)
+        *salvaged = (struct salvaged){true, true};
+    return bundle_import_from(from, path, true, true, err);
 }
 
 /* A folder as a capture, in a file beside the output that is gone as soon as it is open. */

@@ -158,7 +158,7 @@ static const struct cli_option others[] = {
      IMPORT(options.mask), .group = ABOUT_WHOLE},
     {"name", 0, "NAME", "name of the capture", IMPORT(name), .group = ABOUT_WHOLE},
     {"salvage", 0, NULL,
-     "take what is whole of a capture that is cut, of a bundle, or of a recording that was not "
+     "take what is whole of a capture that is cut, or of a recording that was not "
      "closed, and name what is lost, which is then unknown",
      IMPORT(options.salvage), .group = ABOUT_WHOLE},
     {"override", 0, NULL, "where two sources differ, the later one counts", IMPORT(options.override),

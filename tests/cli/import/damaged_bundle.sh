@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is whole of a damaged bundle: without --salvage it is refused; with it each loss is reported and unknown.
+# A damaged bundle is refused, with the place; --salvage is for captures and recordings.
 . "$FIXTURES/lib.sh"
 unpack_events() {
     zstd -dcq "$1/events.jsonl.zst" >"$1/events.jsonl" && rm "$1/events.jsonl.zst"
@@ -27,13 +27,11 @@ for case in whole cut_line wrong_line gap cut_frame wrong_frame no_events cut_l1
     wrong_manifest) edit $case/bundle.json 's/"checkpoints"/"checkpoint"/' ;;
     esac
     echo "== $case"
-    "$TT_REPLAY" import $case -o $case.ttcap >/dev/null 2>&1
+    "$TT_REPLAY" import $case -o $case.ttcap >/dev/null 2>said.txt
     echo "exit $?"
-    "$TT_REPLAY" import --salvage $case -o $case.saved.ttcap 2>said.txt
-    echo "salvaged: exit $?"
     fold -s -w 78 said.txt
-    [ -e $case.saved.ttcap ] || continue
-    "$TT_REPLAY" verify $case.saved.ttcap >/dev/null && echo sound
-    "$TT_REPLAY" info --json $case.saved.ttcap | grep -o '"unlisted_start_is_reset": [a-z]*\|"event_count": [0-9]*'
-    "$TT_REPLAY" replay $case.saved.ttcap -o $case.db | grep -v ' -> '
 done
+"$TT_REPLAY" import --salvage whole -o saved.ttcap
+"$TT_REPLAY" import --salvage gap -o x.ttcap >/dev/null 2>&1
+echo "exit $?"
+ls *.ttcap
