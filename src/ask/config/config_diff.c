@@ -2,7 +2,6 @@
 /* Out of the writes between two points: the newest gives a field's value at the end, the oldest the value before. */
 #include "ask/config/config_diff.h"
 
-#include "base/little.h"
 #include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
@@ -13,10 +12,72 @@
 
 struct gatherer {
     struct config_diff *diff;
-    enum tt_space space;
-    uint32_t words; /* a copy */
     bool is_out_of_memory;
 };
+
+struct walk {
+    enum tt_chip chip;
+    enum tt_space space;
+    uint32_t words; /* a copy */
+    int64_t from;
+    int (*take)(void *user, const struct config_step *step);
+    void *user;
+    bool is_over;
+};
+
+/* Bytes of the word that the write did not touch are as they were: zero here. */
+static void walk_word(struct walk *walk, const struct results_access_row *row, uint32_t element, uint32_t bytes)
+{
+    const struct chip *chip = chip_get(walk->chip);
+    struct config_step step = {.row = row, .copy = element / walk->words};
+    const uint32_t number = element % walk->words;
+    uint32_t before = 0, after = 0;
+    enum reg_id ids[32];
+    if (walk->space == TT_SPACE_CFG && step.copy && number >= chip->cfg_global_base)
+        return; /* both halves show words that exist once */
+    for (uint32_t i = 0; i < bytes; i++) {
+        const uint32_t at = element * bytes + i;
+        if (at < row->lo || at >= row->hi)
+            continue;
+        before |= (uint32_t)row->before[at - row->lo] << 8 * i;
+        after |= (uint32_t)row->after[at - row->lo] << 8 * i;
+    }
+    const size_t count = reg_fields_of_word(walk->chip, walk->space, number, ids);
+    for (size_t i = 0; i < count && !walk->is_over; i++) {
+        const struct reg_field *field = reg_field_get(walk->chip, ids[i]);
+        step.id = ids[i];
+        step.before = reg_field_value(field, before);
+        step.after = reg_field_value(field, after);
+        walk->is_over = step.before != step.after && walk->take(walk->user, &step);
+    }
+}
+
+static int walk_write(void *user, const struct results_access_row *row)
+{
+    struct walk *walk = user;
+    const uint32_t bytes = space_element_bytes(walk->space);
+    if ((int64_t)row->seq <= walk->from)
+        return 1;
+    for (uint32_t at = row->lo / bytes; row->before && row->after && at * bytes < row->hi && !walk->is_over; at++)
+        walk_word(walk, row, at, bytes);
+    return walk->is_over;
+}
+
+enum tt_status config_steps(struct results *results, int64_t from, int64_t to,
+                            int (*take)(void *user, const struct config_step *step), void *user, struct tt_error *err)
+{
+    static const enum tt_space spaces[] = {TT_SPACE_CFG, TT_SPACE_THREAD_CFG};
+    const struct chip *chip = chip_get(results_run(results)->chip);
+    struct walk walk = {.chip = chip->id, .from = from, .take = take, .user = user};
+    enum tt_status status = TT_OK;
+    for (int i = 0; i < 2 && to >= 0 && !status && !walk.is_over; i++) {
+        walk.space = spaces[i];
+        walk.words = i ? chip->thread_words : chip->cfg_words;
+        status = results_writers(results, spaces[i], 0, space_bytes(chip->id, spaces[i]), (uint64_t)to, walk_write,
+                                 &walk, err);
+    }
+    return status;
+}
 
 static struct config_change *change_of(struct gatherer *gatherer, enum reg_id id, unsigned copy)
 {
@@ -32,49 +93,18 @@ static struct config_change *change_of(struct gatherer *gatherer, enum reg_id id
     return &diff->items[diff->count++];
 }
 
-static uint32_t config_diff_word_at(const uint8_t *bytes, uint32_t count)
-{
-    return bytes ? load_number(bytes, count) : 0;
-}
-
-static void config_diff_take_word(struct gatherer *gatherer, const struct results_access_row *row, uint32_t lo,
-                                  uint32_t bytes)
-{
-    const enum tt_chip id = gatherer->diff->run->chip;
-    const struct chip *chip = chip_get(id);
-    const uint32_t element = lo / bytes, word = element % gatherer->words, copy = element / gatherer->words;
-    const uint32_t before = config_diff_word_at(row->before + (lo - row->lo), bytes);
-    const uint32_t after = config_diff_word_at(row->after + (lo - row->lo), bytes);
-    enum reg_id ids[32];
-    if (before == after || (gatherer->space == TT_SPACE_CFG && copy && word >= chip->cfg_global_base))
-        return; /* both halves show words that exist once */
-    const size_t count = reg_fields_of_word(id, gatherer->space, word, ids);
-    for (size_t i = 0; i < count; i++) {
-        const struct reg_field *field = reg_field_get(id, ids[i]);
-        if (reg_field_value(field, before) == reg_field_value(field, after))
-            continue;
-        struct config_change *change = change_of(gatherer, ids[i], copy);
-        if (!change)
-            return;
-        if (!change->times++) {
-            change->to = reg_field_value(field, after);
-            change->seq = row->seq;
-        }
-        change->from = reg_field_value(field, before); /* rows come newest first */
-    }
-}
-
-static int config_diff_take_write(void *user, const struct results_access_row *row)
+static int gather_step(void *user, const struct config_step *step)
 {
     struct gatherer *gatherer = user;
-    const uint32_t bytes = space_element_bytes(gatherer->space);
-    if ((int64_t)row->seq <= gatherer->diff->from)
+    struct config_change *change = change_of(gatherer, step->id, step->copy);
+    if (!change)
         return 1;
-    if (!row->before || !row->after)
-        return 0;
-    for (uint32_t lo = row->lo; lo + bytes <= row->hi && !gatherer->is_out_of_memory; lo += bytes)
-        config_diff_take_word(gatherer, row, lo, bytes);
-    return gatherer->is_out_of_memory;
+    if (!change->times++) {
+        change->to = step->after;
+        change->seq = step->row->seq;
+    }
+    change->from = step->before; /* rows come newest first */
+    return 0;
 }
 
 struct place {
@@ -110,19 +140,13 @@ static enum tt_status sort(struct config_diff *diff, struct tt_error *err)
 enum tt_status config_diff_make(struct config_diff *diff, struct results *results, int64_t from, int64_t to,
                                 struct tt_error *err)
 {
-    static const enum tt_space spaces[] = {TT_SPACE_CFG, TT_SPACE_THREAD_CFG};
     *diff = (struct config_diff){.run = results_run(results), .from = from, .to = to};
-    const struct chip *chip = chip_get(diff->run->chip);
-    enum tt_status status = TT_OK;
+    struct gatherer gatherer = {diff, false};
     if (from > to)
         return tt_fail(err, TT_BAD_INPUT, "from event %" PRId64 " to event %" PRId64 " goes backwards", from, to);
-    for (int i = 0; i < 2 && !status && to >= 0; i++) {
-        struct gatherer gatherer = {diff, spaces[i], i ? chip->thread_words : chip->cfg_words, false};
-        status = results_writers(results, spaces[i], 0, space_bytes(chip->id, spaces[i]), (uint64_t)to,
-                                 config_diff_take_write, &gatherer, err);
-        if (!status && gatherer.is_out_of_memory)
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for the fields");
-    }
+    enum tt_status status = config_steps(results, from, to, gather_step, &gatherer, err);
+    if (!status && gatherer.is_out_of_memory)
+        status = tt_fail(err, TT_NO_MEMORY, "no memory for the fields");
     struct results_insn_row insn;
     for (size_t i = 0; i < diff->count && !status; i++) {
         struct config_change *change = &diff->items[i];

@@ -23,6 +23,19 @@ struct config_diff {
     size_t count, capacity, differing;
 };
 
+/* A field that one write changed, in one copy of the configuration or for one thread. */
+struct config_step {
+    const struct results_access_row *row; /* the write */
+    enum reg_id id;
+    unsigned copy;
+    uint32_t before, after;
+};
+
+/* Every field that a write after event `from` and up to `to` changed: by space, the newest write first. Nonzero from
+ * `take` stops. */
+enum tt_status config_steps(struct results *results, int64_t from, int64_t to,
+                            int (*take)(void *user, const struct config_step *step), void *user, struct tt_error *err);
+
 /* Refuses a point that lies behind the other. Clear also on failure. */
 enum tt_status config_diff_make(struct config_diff *diff, struct results *results, int64_t from, int64_t to,
                                 struct tt_error *err);
