@@ -75,66 +75,25 @@ static enum tt_status backend_hold(const char *path, const struct variant_set *v
 
 /* ---- another build ---- */
 
-/* The first word of a line is the name of a capture that did not pass: TEMPLATE-SEED. */
-static void backend_read_names(const char *text, uint64_t *number, bool *is_undone)
-{
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        const size_t length = strcspn(line, " \n");
-        const char *dash = line + length, *what = line + length;
-        while (dash > line && dash[-1] != '-')
-            dash--;
-        const bool differs = strncmp(what, " differed (", 11) == 0;
-        if (dash == line ||
-            (!differs && strncmp(what, " unsupported (", 14) != 0 && strncmp(what, " no verdict (", 13) != 0))
-            continue;
-        const uint64_t found = strtoull(dash, NULL, 10) & UINT32_MAX;
-        if (found < *number) {
-            *number = found;
-            *is_undone = !differs;
-        }
-    }
-}
-
-/* How many passed, by the line "total PASSED ..." of its table. */
-static uint64_t backend_passed(const char *text)
-{
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        if (strncmp(line, "total ", 6) == 0)
-            return strtoull(line + 6, NULL, 10);
-    return 0;
-}
-
-static enum tt_status conform(struct fuzz_work *work, bool is_of_cores, const char *path, struct fuzz_process *process,
-                              struct tt_error *err)
-{
-    char *const argv[] = {(char *)work->options->backend.text,
-                          "conform",
-                          "--verbose",
-                          "--jobs=1",
-                          is_of_cores ? "--order=firmware" : "--order=executed",
-                          (char *)path,
-                          NULL};
-    return fuzz_process(argv, BUILD_SECONDS, process, err);
-}
-
 static bool is_status(int code)
 {
     return code == EXIT_SAME || code == EXIT_DIFFERS || code == EXIT_NO_VERDICT;
 }
 
-/* With --reports: its lines against the sums here, from `first` on. Returns how many of these it has. */
-static unsigned read_sums(const struct fuzz_work *work, const char *text, unsigned first, unsigned count,
-                          uint64_t *number, enum fuzz_outcome *outcome)
+/* Its lines against the sums here. Returns how many of these it has. */
+static unsigned read_sums(const struct fuzz_work *work, const char *text, unsigned count, uint64_t *number,
+                          enum fuzz_outcome *outcome)
 {
     unsigned said = 0;
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         struct fuzz_sum sum;
         const char *dash = fuzz_sum_read(line, &sum) ? strrchr(sum.name, '-') : NULL;
         const uint64_t found = dash ? strtoull(dash + 1, NULL, 10) & UINT32_MAX : UINT64_MAX;
-        for (unsigned i = first; i < first + count; i++) {
+        for (unsigned i = 0; i < count; i++) {
             said += work->numbers[i] == found;
             if (work->numbers[i] != found || found >= *number ||
-                (sum.verdict == (enum verdict)work->verdicts[i] && sum.reports == work->reports[i]))
+                (sum.verdict == (enum verdict)work->verdicts[i] &&
+                 (!work->options->has_reports || sum.reports == work->reports[i])))
                 continue;
             *number = found;
             *outcome = sum.verdict == (enum verdict)work->verdicts[i] ? FUZZ_REPORTS
@@ -148,32 +107,23 @@ static unsigned read_sums(const struct fuzz_work *work, const char *text, unsign
 static enum tt_status backend_serve(struct fuzz_work *work, const char *path, struct fuzz_process *process,
                                     struct tt_error *err)
 {
-    char *const argv[] = {(char *)work->options->backend.text, "fuzz", "--serve", (char *)path, NULL};
-    return fuzz_process(argv, BUILD_SECONDS, process, err);
+    char *const all[] = {(char *)work->options->backend.text, "fuzz", "--reports", "--serve", (char *)path, NULL};
+    char *const ends[] = {(char *)work->options->backend.text, "fuzz", "--serve", (char *)path, NULL};
+    return fuzz_process(work->options->has_reports ? all : ends, BUILD_SECONDS, process, err);
 }
 
-/* One capture, or a folder of `count`, whose numbers and sums stand from `first` on. *is_known false: it ended before
- * it had said of all. */
-static enum tt_status ask_path(struct fuzz_work *work, bool is_of_cores, const char *path, unsigned first,
-                               unsigned count, uint64_t *number, enum fuzz_outcome *outcome, bool *is_known,
-                               struct tt_error *err)
+/* One capture, or a folder of `count`, whose numbers and sums the work holds. *is_known false: it ended before it had
+ * said of all. */
+static enum tt_status ask_path(struct fuzz_work *work, const char *path, unsigned count, uint64_t *number,
+                               enum fuzz_outcome *outcome, bool *is_known, struct tt_error *err)
 {
     struct fuzz_process process;
-    const bool has_reports = work->options->has_reports;
-    bool is_undone = true;
-    uint64_t said = 0;
+    unsigned said = 0;
     *number = UINT64_MAX;
     *outcome = FUZZ_UNDONE;
-    enum tt_status status =
-        has_reports ? backend_serve(work, path, &process, err) : conform(work, is_of_cores, path, &process, err);
-    if (!status && has_reports)
-        said = read_sums(work, process.output, first, count, number, outcome);
-    else if (!status && process.code != EXIT_SAME)
-        backend_read_names(process.output, number, &is_undone);
-    else if (!status)
-        said = backend_passed(process.output);
-    if (!status && !has_reports && *number != UINT64_MAX)
-        *outcome = is_undone ? FUZZ_UNDONE : FUZZ_DIFFERS;
+    const enum tt_status status = backend_serve(work, path, &process, err);
+    if (!status)
+        said = read_sums(work, process.output, count, number, outcome);
     *is_known = !status && is_status(process.code) && (said >= count || *number != UINT64_MAX);
     if (!status && process.code == EXIT_SAME && *number == UINT64_MAX)
         *outcome = *is_known ? FUZZ_SAME : FUZZ_SILENT;
@@ -181,14 +131,12 @@ static enum tt_status ask_path(struct fuzz_work *work, bool is_of_cores, const c
     return status;
 }
 
-enum tt_status fuzz_ask_folder(struct fuzz_work *work, bool is_of_cores, uint64_t *number, bool *is_known,
-                               struct tt_error *err)
+enum tt_status fuzz_ask_folder(struct fuzz_work *work, uint64_t *number, bool *is_known, struct tt_error *err)
 {
     char folder[FUZZ_PATH];
     enum fuzz_outcome outcome;
-    fuzz_work_folder(work, is_of_cores, folder);
-    return ask_path(work, is_of_cores, folder, is_of_cores * FUZZ_BATCH, work->captures[is_of_cores], number, &outcome,
-                    is_known, err);
+    fuzz_work_folder(work, folder);
+    return ask_path(work, folder, work->captures, number, &outcome, is_known, err);
 }
 
 static enum tt_status ask_build(struct fuzz_work *work, const char *path, enum fuzz_outcome *outcome,
@@ -196,16 +144,9 @@ static enum tt_status ask_build(struct fuzz_work *work, const char *path, enum f
 {
     uint64_t number;
     bool is_known;
-    struct fuzz_sum sum;
-    if (work->options->has_reports) {
-        const enum tt_status status = fuzz_sum(path, &work->options->variants, &sum, err);
-        if (status)
-            return status;
-        work->numbers[0] = work->program->seed & UINT32_MAX;
-        work->reports[0] = sum.reports;
-        work->verdicts[0] = (uint8_t)sum.verdict;
-    }
-    return ask_path(work, work->program->is_of_cores, path, 0, 1, &number, outcome, &is_known, err);
+    work->captures = 0;
+    const enum tt_status status = fuzz_work_add(work, work->program->seed & UINT32_MAX, path, err);
+    return status ? status : ask_path(work, path, 1, &number, outcome, &is_known, err);
 }
 
 /* Its results, as its own recording of the replay. */

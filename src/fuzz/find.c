@@ -65,7 +65,7 @@ static enum tt_status try_one(struct search *search, uint64_t number, bool is_ag
     enum fuzz_outcome outcome = FUZZ_SAME;
     char path[FUZZ_PATH];
     bool is_legal = false;
-    fuzz_work_path(work, false, 0, path);
+    fuzz_work_path(work, 0, path);
     enum tt_status status = find_draw(search, number, path, &is_legal, err);
     if (!status && !is_again)
         find_count(search, is_legal);
@@ -78,26 +78,12 @@ static enum tt_status try_one(struct search *search, uint64_t number, bool is_ag
 
 /* ---- many captures a process ---- */
 
-/* A capture of the batch, and its sum. */
-static enum tt_status find_retain(struct fuzz_work *work, bool kind, uint64_t number, const char *path,
-                                  struct tt_error *err)
-{
-    const unsigned at = kind * FUZZ_BATCH + work->captures[kind]++;
-    struct fuzz_sum sum = {.reports = 0};
-    work->numbers[at] = number;
-    const enum tt_status status =
-        work->options->has_reports ? fuzz_sum(path, &work->options->variants, &sum, err) : TT_OK;
-    work->reports[at] = sum.reports;
-    work->verdicts[at] = (uint8_t)sum.verdict;
-    return status;
-}
-
 static enum tt_status find_fill(struct search *search, struct tt_error *err)
 {
     struct fuzz_work *work = search->work;
     enum tt_status status = TT_OK;
-    work->captures[0] = work->captures[1] = 0;
-    while (!status && work->captures[0] < FUZZ_BATCH && work->captures[1] < FUZZ_BATCH && !find_is_over(search)) {
+    work->captures = 0;
+    while (!status && work->captures < FUZZ_BATCH && !find_is_over(search)) {
         char path[FUZZ_PATH], final[FUZZ_PATH];
         bool is_legal = false;
         const uint64_t number = search->next++;
@@ -106,25 +92,20 @@ static enum tt_status find_fill(struct search *search, struct tt_error *err)
         if (status)
             break;
         find_count(search, is_legal);
-        const bool kind = work->program->is_of_cores;
-        fuzz_work_path(work, kind, work->captures[kind], final);
+        fuzz_work_path(work, work->captures, final);
         if (!is_legal || rename(path, final) < 0) {
             (void)remove(path);
             continue;
         }
-        status = find_retain(work, kind, number, final, err);
+        status = fuzz_work_add(work, number, final, err);
     }
     return status;
 }
 
 /* The build did not say which: each alone. */
-static enum tt_status try_each(struct search *search, bool kind, struct tt_error *err)
+static enum tt_status try_each(struct search *search, const uint64_t *numbers, unsigned captures, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    const unsigned captures = search->work->captures[kind];
-    uint64_t numbers[FUZZ_BATCH];
-    (void)memcpy(numbers, &search->work->numbers[kind * FUZZ_BATCH],
-                 sizeof numbers); /* whoever asks of one uses these */
     for (unsigned i = 0; i < captures && !status && !search->result->is_found; i++)
         status = try_one(search, numbers[i], true, err);
     return status;
@@ -132,21 +113,19 @@ static enum tt_status try_each(struct search *search, bool kind, struct tt_error
 
 static enum tt_status ask_batch(struct search *search, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (int kind = 0; kind < 2 && !status && !search->result->is_found; kind++) {
-        uint64_t number = UINT64_MAX;
-        bool is_known = true;
-        if (search->work->captures[kind])
-            status = fuzz_ask_folder(search->work, kind, &number, &is_known, err);
-        if (!status && number != UINT64_MAX)
-            status = try_one(search, number, true, err);
-        if (!status && !search->result->is_found && (!is_known || number != UINT64_MAX))
-            status = try_each(search, kind, err);
-        for (unsigned i = 0; i < search->work->captures[kind]; i++) {
-            char path[FUZZ_PATH];
-            fuzz_work_path(search->work, kind, i, path);
-            (void)remove(path);
-        }
+    const unsigned captures = search->work->captures;
+    uint64_t numbers[FUZZ_BATCH], number = UINT64_MAX;
+    (void)memcpy(numbers, search->work->numbers, sizeof numbers); /* whoever asks of one uses these */
+    bool is_known = true;
+    enum tt_status status = captures ? fuzz_ask_folder(search->work, &number, &is_known, err) : TT_OK;
+    if (!status && number != UINT64_MAX)
+        status = try_one(search, number, true, err);
+    if (!status && !search->result->is_found && (!is_known || number != UINT64_MAX))
+        status = try_each(search, numbers, captures, err);
+    for (unsigned i = 0; i < captures; i++) {
+        char path[FUZZ_PATH];
+        fuzz_work_path(search->work, i, path);
+        (void)remove(path);
     }
     return status;
 }
@@ -176,7 +155,7 @@ static enum tt_status find_finish(struct fuzz_work *work, struct fuzz_result *re
     enum fuzz_outcome outcome;
     char path[FUZZ_PATH];
     bool is_legal;
-    fuzz_work_path(work, work->program->is_of_cores, 0, path);
+    fuzz_work_path(work, 0, path);
     result->events_after = work->program->count;
     for (uint32_t i = 0; i < work->program->code_count; i++)
         result->events_after += work->program->code[i] != 0x13;

@@ -144,9 +144,10 @@ struct fuzz_result {
     bool has_reference; /* the output holds the other backend's results: bisect explains it */
 };
 
-/* This build's results for a capture, or for each of a folder, for a build that asks with has_reports: a line each.
- */
-enum tt_status fuzz_serve(const char *path, FILE *out, struct tt_error *err);
+/* This build's results for a capture, or for each of a folder, for a build that asks: a line each. variants: null for
+ * those that suit each. */
+enum tt_status fuzz_serve(const char *path, const struct variant_set *variants, bool has_reports, FILE *out,
+                          struct tt_error *err);
 
 enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *result, struct tt_error *err);
 

@@ -30,20 +30,21 @@ enum { FUZZ_BATCH = 64, FUZZ_PATH = PATH_MAX + 64 };
 struct fuzz_work {
     const struct fuzz_options *options;
     struct tile *tile, *other;
-    struct draw_program *program;     /* the one at work */
-    uint64_t reports[2 * FUZZ_BATCH]; /* with --reports: of each capture of a folder, its sum here; of one the first */
-    uint8_t verdicts[2 * FUZZ_BATCH]; /* enum verdict: how it ends here */
-    uint64_t numbers[2 * FUZZ_BATCH]; /* of its program */
-    unsigned captures[2];             /* in the folders of words and of cores */
+    struct draw_program *program; /* the one at work */
+    uint64_t reports[FUZZ_BATCH]; /* with --reports: of each capture that another build is asked of, its sum here */
+    uint8_t verdicts[FUZZ_BATCH]; /* enum verdict: how it ends here */
+    uint64_t numbers[FUZZ_BATCH]; /* of its program */
+    unsigned captures;
     char folder[PATH_MAX];
     int folder_slot;
 };
 
 enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options *options, struct tt_error *err);
 void fuzz_work_close(struct fuzz_work *work);
-/* Captures of words or of cores have folders of their own, since they run in different orders. */
-void fuzz_work_path(const struct fuzz_work *work, bool is_of_cores, unsigned i, char path[static FUZZ_PATH]);
-void fuzz_work_folder(const struct fuzz_work *work, bool is_of_cores, char path[static FUZZ_PATH]);
+void fuzz_work_path(const struct fuzz_work *work, unsigned i, char path[static FUZZ_PATH]);
+void fuzz_work_folder(const struct fuzz_work *work, char path[static FUZZ_PATH]);
+/* One more capture that another build is asked of. */
+enum tt_status fuzz_work_add(struct fuzz_work *work, uint64_t number, const char *path, struct tt_error *err);
 
 /* Of a program by its seed: of work->program. */
 enum fuzz_limit fuzz_limit_of_seed(const struct fuzz_options *options, uint64_t seed);
@@ -66,8 +67,7 @@ enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char 
 enum tt_status fuzz_ask(struct fuzz_work *work, const char *path, enum fuzz_outcome *outcome, struct tt_error *err);
 /* Whether any capture of the folder differs in another build, and the lowest number of those that do; UINT64_MAX: none.
  * Numbers are the lower half of a program's seed. */
-enum tt_status fuzz_ask_folder(struct fuzz_work *work, bool is_of_cores, uint64_t *number, bool *is_known,
-                               struct tt_error *err);
+enum tt_status fuzz_ask_folder(struct fuzz_work *work, uint64_t *number, bool *is_known, struct tt_error *err);
 /* Writes the program with the other backend's state at its end. *has_end false: that is not known, and this tile's
  * state stands there. */
 enum tt_status fuzz_write_other(struct fuzz_work *work, const char *path, const char *output, bool *has_end,
@@ -77,7 +77,7 @@ enum tt_status fuzz_write_other(struct fuzz_work *work, const char *path, const 
 
 enum { FUZZ_STEPS_MAX = 200000, FUZZ_NAME_MAX = 64 };
 
-/* How a capture ends, and a sum of all that the tile reports meanwhile. */
+/* How a capture ends and, where that is asked for, a sum of all that the tile reports meanwhile. */
 struct fuzz_sum {
     char name[FUZZ_NAME_MAX];
     enum verdict verdict; /* the first of its replays that is not the same */
@@ -88,7 +88,7 @@ struct fuzz_sum {
 uint64_t fuzz_state(const struct tile *tile);
 uint64_t fuzz_state_but_code(const struct tile *tile);
 /* variants: null for those that suit the capture. */
-enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, struct fuzz_sum *out,
+enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, bool has_reports, struct fuzz_sum *out,
                         struct tt_error *err);
 /* A line of the output of fuzz_serve(); false: it is none. */
 bool fuzz_sum_read(const char *line, struct fuzz_sum *sum);

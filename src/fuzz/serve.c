@@ -274,7 +274,7 @@ static enum tt_status serve_replay(struct ttcap *capture, const struct variant_s
     return run_alone(capture, &options.variants, way == WAY_REPORTS ? &probe : NULL, sum, err);
 }
 
-enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, struct fuzz_sum *out,
+enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, bool has_reports, struct fuzz_sum *out,
                         struct tt_error *err)
 {
     struct ttcap *capture = NULL;
@@ -282,9 +282,9 @@ enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, st
     bool has_threads = false;
     enum tt_status status = ttcap_open(&capture, path, err);
     *out = (struct fuzz_sum){.verdict = VERDICT_SAME};
-    if (!status)
+    if (!status && has_reports)
         status = look_for_threads(capture, &has_threads, err);
-    for (int way = 0; way < WAY_COUNT && !status; way++) {
+    for (int way = 0; way < (has_reports ? WAY_COUNT : WAY_PLAIN + 1) && !status; way++) {
         enum verdict verdict = VERDICT_SAME;
         if (way == WAY_THREADS && !has_threads)
             continue;
@@ -294,33 +294,35 @@ enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, st
     }
     if (!status)
         (void)snprintf(out->name, sizeof out->name, "%s", ttcap_info(capture)->name);
-    out->reports = sum.bits;
+    out->reports = has_reports ? sum.bits : 0;
     ttcap_close(capture);
     return status;
 }
 
 /* ---- for another build ---- */
 
-static enum tt_status serve_one(const char *path, FILE *out, struct tt_error *err)
+static enum tt_status serve_one(const char *path, const struct variant_set *variants, bool has_reports, FILE *out,
+                                struct tt_error *err)
 {
     struct fuzz_sum sum;
-    const enum tt_status status = fuzz_sum(path, NULL, &sum, err);
+    const enum tt_status status = fuzz_sum(path, variants, has_reports, &sum, err);
     if (!status)
         (void)fprintf(out, "%s %d %016" PRIx64 "\n", sum.name, (int)sum.verdict, sum.reports);
     return status;
 }
 
-enum tt_status fuzz_serve(const char *path, FILE *out, struct tt_error *err)
+enum tt_status fuzz_serve(const char *path, const struct variant_set *variants, bool has_reports, FILE *out,
+                          struct tt_error *err)
 {
     enum path_kind kind;
     struct folder inside = {0};
     enum tt_status status = path_look(&kind, path, err);
     if (status || kind != PATH_FOLDER)
-        return status ? status : serve_one(path, out, err);
+        return status ? status : serve_one(path, variants, has_reports, out, err);
     status = folder_read(&inside, path, false, err);
     for (size_t i = 0; i < inside.count && !status; i++) {
         char *one = path_join(path, inside.names[i]);
-        status = one ? serve_one(one, out, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+        status = one ? serve_one(one, variants, has_reports, out, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
         mem_free(one);
     }
     folder_clear(&inside);

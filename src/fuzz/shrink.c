@@ -66,7 +66,7 @@ static enum tt_status shrink_holds(void *user, const bool *is_left, bool *does, 
     *does = false;
     if (!shrink->work->program->is_of_cores && !shrink->work->program->count && !shrink->is_of_operands)
         return TT_OK; /* nothing runs, so that no verdict is right */
-    fuzz_work_path(work, work->program->is_of_cores, 0, path);
+    fuzz_work_path(work, 0, path);
     shrink->result->checks++;
     enum tt_status status = fuzz_work_run(work, false, path, &is_legal, err);
     if (!status && is_legal)

@@ -13,17 +13,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
-void fuzz_work_folder(const struct fuzz_work *work, bool is_of_cores, char path[static FUZZ_PATH])
+void fuzz_work_folder(const struct fuzz_work *work, char path[static FUZZ_PATH])
 {
-    (void)snprintf(path, FUZZ_PATH, "%s/%s", work->folder, is_of_cores ? "cores" : "words");
+    (void)snprintf(path, FUZZ_PATH, "%s/captures", work->folder);
 }
 
-void fuzz_work_path(const struct fuzz_work *work, bool is_of_cores, unsigned i, char path[static FUZZ_PATH])
+void fuzz_work_path(const struct fuzz_work *work, unsigned i, char path[static FUZZ_PATH])
 {
-    (void)snprintf(path, FUZZ_PATH, "%s/%s/%03u.ttcap", work->folder, is_of_cores ? "cores" : "words", i);
+    (void)snprintf(path, FUZZ_PATH, "%s/captures/%03u.ttcap", work->folder, i);
 }
 
-static enum tt_status make_folders(struct fuzz_work *work, struct tt_error *err)
+enum tt_status fuzz_work_add(struct fuzz_work *work, uint64_t number, const char *path, struct tt_error *err)
+{
+    const unsigned at = work->captures++;
+    struct fuzz_sum sum = {.verdict = VERDICT_SAME}; /* the capture holds what this tile left */
+    const enum tt_status status =
+        work->options->has_reports ? fuzz_sum(path, &work->options->variants, true, &sum, err) : TT_OK;
+    work->numbers[at] = number;
+    work->reports[at] = sum.reports;
+    work->verdicts[at] = (uint8_t)sum.verdict;
+    return status;
+}
+
+static enum tt_status work_make_folder(struct fuzz_work *work, struct tt_error *err)
 {
     struct scratch scratch;
     char path[FUZZ_PATH];
@@ -34,12 +46,8 @@ static enum tt_status make_folders(struct fuzz_work *work, struct tt_error *err)
     work->folder_slot = temporary_add_tree(work->folder);
     temporary_drop(scratch.file_slot);
     temporary_drop(scratch.folder_slot);
-    for (int kind = 0; kind < 2; kind++) {
-        fuzz_work_folder(work, kind, path);
-        if (mkdir(path, 0700) < 0)
-            return tt_fail(err, TT_IO, "%s: %s", path, strerror(errno));
-    }
-    return TT_OK;
+    fuzz_work_folder(work, path);
+    return mkdir(path, 0700) < 0 ? tt_fail(err, TT_IO, "%s: %s", path, strerror(errno)) : TT_OK;
 }
 
 enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options *options, struct tt_error *err)
@@ -52,7 +60,7 @@ enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options 
     work->program = mem_calloc(1, sizeof *work->program);
     if (!work->tile || !work->other || !work->program)
         return tt_fail(err, TT_NO_MEMORY, "no memory for two tiles");
-    return make_folders(work, err);
+    return work_make_folder(work, err);
 }
 
 void fuzz_work_close(struct fuzz_work *work)

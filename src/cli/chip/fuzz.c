@@ -36,8 +36,8 @@ static const struct cli_option options[] = {
      "without its fast paths, and under other readings: for builds that should not differ in anything",
      INTO(struct arguments, has_reports)},
     {"serve", 0, "PATH",
-     "run a capture, or a folder of them, and print how each ends and what it reports: what --reports has the other "
-     "build do",
+     "run a capture, or a folder of them, and print how each ends, with --reports also a sum of what it reports: what "
+     "exe: has the other build do",
      INTO(struct arguments, serve)},
     {CLI_HEADING("What is drawn:")},
     {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
@@ -117,13 +117,22 @@ static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error
     return fuzz->free.units ? TT_OK : tt_fail(err, TT_BAD_INPUT, "--card: it runs no programs of cores (--unit)");
 }
 
+static enum tt_status take_variants(const struct arguments *arguments, struct variant_set *variants,
+                                    struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < arguments->variants.count && !status; i++)
+        status = variants_parse(arguments->variants.items[i], variants, err);
+    return status;
+}
+
 static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
 {
     struct new_file *file;
     fuzz->free.units = arguments->units ? arguments->units : UINT32_MAX;
     enum tt_status status = fuzz->is_for_card ? leave_out_cores(fuzz, err) : TT_OK;
-    for (size_t i = 0; i < arguments->variants.count && !status; i++)
-        status = variants_parse(arguments->variants.items[i], &fuzz->variants, err);
+    if (!status)
+        status = take_variants(arguments, &fuzz->variants, err);
     if (!status)
         status = take_backend(arguments->against, fuzz, err);
     if (status || !arguments->output)
@@ -237,10 +246,15 @@ static int chip_fuzz_run(const struct arguments *arguments)
     return code;
 }
 
-static int chip_fuzz_serve(const char *path)
+static int chip_fuzz_serve(const struct arguments *arguments)
 {
+    struct variant_set variants = {0};
     struct tt_error err;
-    return fuzz_serve(path, stdout, &err) ? cli_trouble(&err) : EXIT_SAME;
+    enum tt_status status = take_variants(arguments, &variants, &err);
+    if (!status)
+        status = fuzz_serve(arguments->serve, arguments->variants.count ? &variants : NULL, arguments->has_reports,
+                            stdout, &err);
+    return status ? cli_trouble(&err) : EXIT_SAME;
 }
 
 int verb_fuzz(int argc, char **argv)
@@ -261,7 +275,7 @@ int verb_fuzz(int argc, char **argv)
         options, fuzz_check};
     struct arguments arguments = {.seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
     cli_read(&syntax, argc, argv, &arguments);
-    const int status = arguments.serve ? chip_fuzz_serve(arguments.serve) : chip_fuzz_run(&arguments);
+    const int status = arguments.serve ? chip_fuzz_serve(&arguments) : chip_fuzz_run(&arguments);
     texts_clear(&arguments.variants);
     return cli_finish(status);
 }

@@ -106,7 +106,7 @@ static bool run(struct bed *bed, void ended(void *user, const struct tile *tile)
     struct tt_error err;
     char path[FUZZ_PATH];
     bool is_legal = false;
-    fuzz_work_path(&bed->work, true, 0, path);
+    fuzz_work_path(&bed->work, 0, path);
     ck_assert_int_eq(fuzz_capture(bed->work.program, &bed->options.variants, &nothing, path, true, &err), TT_OK);
     ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
     ck_assert_msg(fuzz_replay(capture, &how, &is_legal, &summary, &err) == TT_OK, "%s", err.text);
@@ -147,7 +147,7 @@ START_TEST(cores__left_without_waits)
     for (unsigned programs = 0; programs < PROGRAMS;) {
         struct draw_program *program = bed->work.program;
         char path[FUZZ_PATH];
-        fuzz_work_path(&bed->work, true, 0, path);
+        fuzz_work_path(&bed->work, 0, path);
         draw(bed);
         bool is_legal = false, is_left = false;
         struct tt_error err;
@@ -203,7 +203,7 @@ START_TEST(cores__go_by_each_other)
             continue;
         programs++;
         several += bed->work.program->core_count > 1;
-        fuzz_work_path(&bed->work, true, 0, path);
+        fuzz_work_path(&bed->work, 0, path);
         ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
         replay_options_init(&options, ttcap_info(capture));
         options.order = REPLAY_FIRMWARE;

@@ -57,16 +57,16 @@ START_TEST(drawn__same_in_every_way)
         char path[FUZZ_PATH];
         struct fuzz_sum first, second;
         struct tt_error err;
-        fuzz_work_path(&bed->work, false, 0, path);
+        fuzz_work_path(&bed->work, 0, path);
         draw(bed, seed);
         if (!run(bed, true, path))
             continue;
         legal++;
-        ck_assert_msg(fuzz_sum(path, &bed->options.variants, &first, &err) == TT_OK, "%s", err.text);
+        ck_assert_msg(fuzz_sum(path, &bed->options.variants, true, &first, &err) == TT_OK, "%s", err.text);
         ck_assert_msg(first.verdict == VERDICT_SAME, "seed %d, %s: %s", (int)seed, bed->work.program->name,
                       verdict_name(first.verdict));
         ck_assert_msg(run(bed, false, path), "seed %d, %s: legal once", (int)seed, bed->work.program->name);
-        ck_assert_int_eq(fuzz_sum(path, &bed->options.variants, &second, &err), TT_OK);
+        ck_assert_int_eq(fuzz_sum(path, &bed->options.variants, true, &second, &err), TT_OK);
         ck_assert_msg(first.reports == second.reports, "seed %d", (int)seed);
     }
     ck_assert_uint_gt(legal, PROGRAMS / 2);
@@ -81,7 +81,7 @@ START_TEST(drawn__strict)
     unsigned legal = 0;
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
         char path[FUZZ_PATH];
-        fuzz_work_path(&bed->work, false, 0, path);
+        fuzz_work_path(&bed->work, 0, path);
         draw(bed, seed);
         if (!run(bed, true, path))
             continue;

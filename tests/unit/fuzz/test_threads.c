@@ -104,7 +104,7 @@ START_TEST(threads__end_the_same_in_other_orders)
 {
     struct bed *bed = make_bed((enum tt_chip)_i);
     char path[FUZZ_PATH];
-    fuzz_work_path(&bed->work, false, 0, path);
+    fuzz_work_path(&bed->work, 0, path);
     for (unsigned i = 0; i < PROGRAMS; i++) {
         next_program(bed, path);
         struct ttcap *capture = open_capture(path);
@@ -124,7 +124,7 @@ START_TEST(threads__end_the_same_in_all_orders)
     struct bed *bed = make_bed((enum tt_chip)_i);
     const struct schedules_options all = {.budget = BUDGET};
     char path[FUZZ_PATH];
-    fuzz_work_path(&bed->work, false, 0, path);
+    fuzz_work_path(&bed->work, 0, path);
     for (unsigned i = 0; i < PROGRAMS; i++) {
         struct replay_options options;
         struct schedules_result result;
@@ -194,7 +194,7 @@ START_TEST(threads__end_the_same_with_cores)
 {
     struct bed *bed = make_bed((enum tt_chip)_i);
     char path[FUZZ_PATH];
-    fuzz_work_path(&bed->work, false, 0, path);
+    fuzz_work_path(&bed->work, 0, path);
     for (unsigned i = 0; i < PROGRAMS; i++) {
         next_program(bed, path);
         write_with_cores(bed, path);
@@ -230,7 +230,7 @@ START_TEST(threads__what_orders_them_is_needed)
     struct bed *bed = make_bed((enum tt_chip)_i);
     char path[FUZZ_PATH];
     struct tt_error err;
-    fuzz_work_path(&bed->work, false, 0, path);
+    fuzz_work_path(&bed->work, 0, path);
     for (unsigned i = 0; i < PROGRAMS; i++) {
         next_program(bed, path);
         whole = *bed->work.program;
