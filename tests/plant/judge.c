@@ -62,6 +62,8 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
                          (change->set.value == plant->value || change->set.value == plant->wrong ||
                           change->alike) /* which value, the evidence does not say */
                    : judge_is_at_word(plant, change);
+    if (plant->kind == PLANT_TILE && change->kind == BISECT_INPUT) /* its bytes, or those of it that are read */
+        return change->input.lo < plant->addr + plant->bytes && plant->addr < change->input.lo + change->input.count;
     if (plant->kind == PLANT_TILE)
         return change->kind == BISECT_OPERAND && change->operand.space == plant->space &&
                change->operand.lo - plant->addr < plant->bytes;

@@ -102,8 +102,6 @@ enum bisect_input_fault {
 struct bisect_input {
     enum bisect_input_fault fault;
     uint32_t lo, count, from;
-    const struct replay_operand *operands; /* while the search runs: operand_count of them */
-    size_t operand_count;
 };
 
 /* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand, another

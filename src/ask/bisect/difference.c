@@ -176,10 +176,18 @@ static bool is_undecided(const struct difference *difference, const struct diffe
 
 struct difference_score difference_score(const struct difference *base, const struct difference *other)
 {
+    return difference_split(base, other, NULL);
+}
+
+struct difference_score difference_split(const struct difference *base, const struct difference *other,
+                                         uint8_t *is_left)
+{
     struct difference_score score = {.undecided = other->summary.facts.bytes.undecided};
     uint32_t last_element = UINT32_MAX;
     uint64_t remaining = 0;
     size_t at = 0, range = 0;
+    if (is_left)
+        memset(is_left, 0, base->elements);
     for (size_t i = 0; i < base->count; i++) {
         const struct differing_byte *byte = &base->bytes[i];
         for (; at < other->count && difference_order(&other->bytes[at], byte) < 0; at++)
@@ -189,6 +197,8 @@ struct difference_score difference_score(const struct difference *base, const st
         if ((differs || is_undecided(other, byte, &range)) && byte->element != last_element) {
             last_element = byte->element;
             remaining++;
+            if (is_left)
+                is_left[byte->element] = 1;
         }
     }
     score.broken += other->count - at;
@@ -204,12 +214,14 @@ uint64_t difference_later(const struct difference *difference, uint32_t checkpoi
     return later;
 }
 
-bool difference_is_strong(const struct difference *difference)
+bool difference_is_strong(const struct difference *difference, const uint8_t *is_left)
 {
     enum { STRONG_BITS = 16 };
     unsigned bits = 0;
     for (size_t i = 0; i < difference->count && bits < STRONG_BITS; i++) {
         const struct differing_byte *byte = &difference->bytes[i];
+        if (is_left && is_left[byte->element])
+            continue;
         bits += byte->window ? STRONG_BITS : (unsigned)__builtin_popcount((byte->held ^ byte->replayed) & byte->known);
     }
     return bits >= STRONG_BITS;

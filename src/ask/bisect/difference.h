@@ -54,10 +54,13 @@ struct difference_score {
     uint64_t undecided; /* compared bytes that are undecided in the other */
 };
 struct difference_score difference_score(const struct difference *base, const struct difference *other);
+/* The same, with 1 in is_left (by element of base) of each value that is not explained, and 0 of the others. */
+struct difference_score difference_split(const struct difference *base, const struct difference *other,
+                                         uint8_t *is_left);
 
 /* Thousands of changes are tried, and each differing bit halves the number of those that fit by chance: whether there
  * are sixteen, which leave none. */
-bool difference_is_strong(const struct difference *difference);
+bool difference_is_strong(const struct difference *difference, const uint8_t *is_left /* of these none; may be null */);
 
 /* Bytes of a checkpoint beyond `checkpoint`. */
 uint64_t difference_later(const struct difference *difference, uint32_t checkpoint);

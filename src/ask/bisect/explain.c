@@ -56,8 +56,8 @@ void explain_apply(const struct replay_options *options, const struct bisect_exp
             into->delay_count = change->order->delay_count;
             break;
         case BISECT_INPUT:
-            into->operand = change->input.operands;
-            into->operand_count = change->input.operand_count;
+            into->operand = room->inputs;
+            into->operand_count = room->input_count;
             break;
         case BISECT_OPERAND:
             explain_add_operand(room, &change->operand, into);

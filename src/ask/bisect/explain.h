@@ -20,6 +20,8 @@ enum tt_status explain_undone(struct bisect_result *result, const struct differe
 struct explain_room {
     struct replay_set *sets; /* options->set_count + BISECT_PARTS_MAX */
     struct replay_operand operands[2 * BISECT_PARTS_MAX];
+    struct replay_operand *inputs; /* of the whole input at work: input_count of them, of whoever tries it */
+    size_t input_count;
 };
 enum tt_status explain_room_new(struct explain_room *room, const struct replay_options *options, struct tt_error *err);
 void explain_room_clear(struct explain_room *room);

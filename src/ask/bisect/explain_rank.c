@@ -105,8 +105,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
         return false;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_ORDER ||
                             change->kind == BISECT_OPERAND || change->is_guess;
-    return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base)) && !result->is_budget_spent &&
-                                         result->order == REPLAY_EXECUTED));
+    return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base, NULL)) &&
+                                         !result->is_budget_spent && result->order == REPLAY_EXECUTED));
 }
 
 static unsigned rank_bits(const struct bisect_explanation *explanation)

@@ -34,48 +34,67 @@ struct parts {
     struct ttcap *capture;
     const struct bisect_options *options;
     struct explain_room room;
+    uint8_t *is_left[2], *is_left_of_both; /* by value: which the first, the second alone, and both leave */
     struct tt_error *err;
 };
 
-/* Whether a change by itself explains `wanted` values, of more bits than chance turns over or since the recording
- * itself says so, and breaks nothing. */
-static enum tt_status parts_earns(struct parts *parts, const struct bisect_explanation *one, uint64_t wanted,
-                                  bool *does)
+/* Replays with it alone: whether it breaks nothing and hides nothing, what it explains and which values it leaves. */
+static enum tt_status parts_trial(struct parts *parts, struct bisect_explanation *one, uint8_t *is_left, bool *is_clean)
 {
+    const struct replay_summary *was = &parts->base->summary;
     struct difference alone = {0};
     struct replay_options replay;
     explain_apply(&parts->options->replay, one, &parts->room, &replay);
     replay.frames = NULL;
     const enum tt_status status = difference_run(&alone, parts->capture, &replay, NULL, parts->err);
-    const struct difference_score score = difference_score(parts->base, &alone);
+    const struct difference_score score = difference_split(parts->base, &alone, is_left);
     parts->result->replays++;
-    *does = !status && score.explained == wanted && !score.broken &&
-            (one->changes[0].is_pushed || difference_is_strong(&alone)) &&
-            alone.summary.checkpoints == parts->base->summary.checkpoints &&
-            alone.summary.facts.unsupported == parts->base->summary.facts.unsupported &&
-            score.undecided <= parts->base->summary.facts.bytes.undecided;
+    one->explained = score.explained;
+    one->undecided = score.undecided;
+    *is_clean = !status && !score.broken && alone.summary.checkpoints == was->checkpoints &&
+                alone.summary.is_deadlocked <= was->is_deadlocked &&
+                alone.summary.facts.unsupported == was->facts.unsupported &&
+                score.undecided <= was->facts.bytes.undecided;
     difference_clear(&alone);
     return status;
 }
 
+/* Whether a change by itself explains a part, of more bits than chance turns over or since the recording itself says
+ * so. */
+static enum tt_status parts_earns(struct parts *parts, struct bisect_explanation *one, uint8_t *is_left, bool *does)
+{
+    const enum tt_status status = parts_trial(parts, one, is_left, does);
+    *does = *does && one->explained && (one->changes[0].is_pushed || difference_is_strong(parts->base, is_left));
+    return status;
+}
+
+static bool parts_are_disjoint(const struct parts *parts)
+{
+    for (uint64_t i = 0; i < parts->base->elements; i++)
+        if (!parts->is_left[0][i] && !parts->is_left[1][i])
+            return false;
+    return true;
+}
+
+/* `one` has earned its part; the other does, apart from it; and with both, in one replay, nothing differs. */
 static enum tt_status parts_put(struct parts *parts, const struct bisect_explanation *one,
                                 const struct bisect_explanation *other)
 {
     struct bisect_result *result = parts->result;
-    const uint64_t all = parts->base->elements;
+    struct bisect_explanation alone = *other,
+                              both = {.changes = {one->changes[0], other->changes[0]}, .count = 2, .is_by_parts = true};
     bool does = false;
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX || other->count != 1)
         return TT_OK;
-    const enum tt_status status = parts_earns(parts, other, all - one->explained, &does);
-    if (status || !does)
+    enum tt_status status = parts_earns(parts, &alone, parts->is_left[1], &does);
+    if (status || !does || !parts_are_disjoint(parts))
         return status;
-    result->explanations[result->explanation_count++] =
-        (struct bisect_explanation){.changes = {one->changes[0], other->changes[0]},
-                                    .count = 2,
-                                    .explained = all,
-                                    .undecided = other->undecided,
-                                    .is_by_parts = true,
-                                    .parts = {one->explained, all - one->explained}};
+    status = parts_trial(parts, &both, parts->is_left_of_both, &does);
+    if (status || !does || both.explained != parts->base->elements)
+        return status;
+    both.parts[0] = one->explained;
+    both.parts[1] = alone.explained;
+    result->explanations[result->explanation_count++] = both;
     return TT_OK;
 }
 
@@ -97,27 +116,32 @@ static enum tt_status parts_put_alike(struct parts *parts, unsigned nth)
         while (k < result->explanation_count &&
                !parts_is_at(&result->explanations[k].changes[0], &result->partial[i].changes[0]))
             k++;
-        if (k < result->explanation_count)
+        if (k < result->explanation_count) {
             result->explanations[k].changes[0].alike++;
-        else
-            status = parts_put(parts, &result->partial[i], &other);
+            continue;
+        }
+        struct bisect_explanation one = result->partial[i];
+        bool does = false;
+        status = parts_earns(parts, &one, parts->is_left[0], &does);
+        if (!status && does)
+            status = parts_put(parts, &one, &other);
     }
     return status;
 }
 
-/* What explains the rest behind partial change nth. */
-static enum tt_status parts_search(struct parts *parts, unsigned nth)
+/* What explains the rest behind partial change nth, within so many replays. */
+static enum tt_status parts_search(struct parts *parts, unsigned nth, uint64_t budget)
 {
-    const struct bisect_explanation one = parts->result->partial[nth];
+    struct bisect_explanation one = parts->result->partial[nth];
     struct bisect_options options = *parts->options;
     bool does = false;
-    enum tt_status status = parts_earns(parts, &one, one.explained, &does);
+    enum tt_status status = parts_earns(parts, &one, parts->is_left[0], &does);
     if (status || !does)
         return status;
     explain_apply(&parts->options->replay, &one, &parts->room, &options.replay);
     options.is_part = true;
     options.first = NULL;
-    options.budget -= parts->result->replays;
+    options.budget = budget;
     status = bisect_run(parts->capture, &options, parts->rest, parts->err);
     parts->result->replays += parts->rest->replays;
     parts->result->is_late |= parts->rest->is_late;
@@ -128,20 +152,31 @@ static enum tt_status parts_search(struct parts *parts, unsigned nth)
     return status || !parts->result->explanation_count ? status : parts_put_alike(parts, nth);
 }
 
+/* Whether a partial change is one to search behind: one of each number of values. */
+static bool parts_is_candidate(const struct bisect_result *result, unsigned nth)
+{
+    const struct bisect_explanation *one = &result->partial[nth];
+    const bool is_start = one->changes[0].kind == BISECT_OPERAND && result->order == REPLAY_EXECUTED;
+    bool is_first = !is_start;
+    for (unsigned i = 0; i < nth && is_first; i++)
+        is_first = result->partial[i].explained != one->explained || !parts_is_candidate(result, i);
+    return is_first;
+}
+
 static enum tt_status parts_search_all(struct parts *parts)
 {
     struct bisect_result *result = parts->result;
+    const uint64_t budget = parts->options->budget;
     enum tt_status status = TT_OK;
-    uint64_t last = UINT64_MAX;
-    for (unsigned i = 0, rounds = 0; i < result->partial_count && rounds < ROUNDS && !status; i++) {
-        const struct bisect_change *change = &result->partial[i].changes[0];
-        const bool is_start = change->kind == BISECT_OPERAND && result->order == REPLAY_EXECUTED;
-        if (result->partial[i].explained == last || is_start || result->explanation_count || result->is_late ||
-            result->replays >= parts->options->budget)
+    unsigned candidates = 0;
+    for (unsigned i = 0; i < result->partial_count; i++)
+        candidates += parts_is_candidate(result, i);
+    candidates = candidates < ROUNDS ? candidates : ROUNDS;
+    for (unsigned i = 0; i < result->partial_count && candidates && !status; i++) {
+        if (!parts_is_candidate(result, i) || result->is_late || result->explanation_count || result->replays >= budget)
             continue;
-        last = result->partial[i].explained;
-        rounds++;
-        status = parts_search(parts, i);
+        const uint64_t left = budget - result->replays;
+        status = parts_search(parts, i, --candidates ? left / 2 : left); /* the first may be no cause */
     }
     if (result->explanation_count)
         result->cause = BISECT_POSSIBLE;
@@ -153,18 +188,23 @@ enum tt_status parts_find(struct bisect_result *result, const struct difference 
 {
     if (options->is_part || !result->partial_count)
         return TT_OK;
+    const uint64_t values = base->elements;
+    uint8_t *is_left = mem_alloc(3 * values);
     struct parts parts = {.result = result,
                           .rest = mem_calloc(1, sizeof *parts.rest),
                           .base = base,
                           .capture = capture,
                           .options = options,
+                          .is_left = {is_left, is_left + values},
+                          .is_left_of_both = is_left + 2 * values,
                           .err = err};
     enum tt_status status = explain_room_new(&parts.room, &options->replay, err);
-    if (!status && !parts.rest)
+    if (!status && (!parts.rest || !is_left))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for another search");
     if (!status)
         status = parts_search_all(&parts);
     explain_room_clear(&parts.room);
     mem_free(parts.rest);
+    mem_free(is_left);
     return status;
 }

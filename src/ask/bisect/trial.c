@@ -11,7 +11,7 @@ static uint64_t trial_exempt_bytes(const struct search *search, const struct bis
     uint64_t exempt = 0;
     for (unsigned i = 0; i < explanation->count; i++)
         if (explanation->changes[i].kind == BISECT_INPUT)
-            exempt += OPERAND_BYTES_MAX * explanation->changes[i].input.operand_count;
+            exempt += OPERAND_BYTES_MAX * search->room.input_count;
         else if (explanation->changes[i].kind == BISECT_SET || explanation->changes[i].kind == BISECT_OPERAND)
             exempt += EXEMPT_BYTES;
     return exempt * (search->base->summary.checkpoints + 1);

@@ -120,8 +120,11 @@ static void print_explanation(struct report *report, const struct bisect_result 
     if (explanation->is_by_parts)
         report_label(report, LABEL, "",
                      "two faults at once: no change that was tried explains all, and each of these alone explains its "
-                     "part: %" PRIu64 " and %" PRIu64,
+                     "part: %" PRIu64 " and %" PRIu64 "; one replay with both differs nowhere",
                      explanation->parts[0], explanation->parts[1]);
+    const uint64_t both = explanation->explained - explanation->parts[0] - explanation->parts[1];
+    if (explanation->is_by_parts && both)
+        report_label(report, LABEL, "", "%" PRIu64 " of the values need%s both", both, both == 1 ? "s" : "");
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         if (change->kind == BISECT_SET)

@@ -305,13 +305,39 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     print_alone(report, result);
 }
 
+/* Why no more was tried; as JSON has it, and in words. */
+static const char *ending_of(const struct bisect_result *result, const char **words)
+{
+    if (result->is_late) {
+        *words = ", in all of the time: --max-time S allows more";
+        return "time";
+    }
+    if (result->explanation_count && result->explanations[0].is_by_parts) {
+        *words = "; the search ends where two explain all together";
+        return "found";
+    }
+    if (result->is_budget_spent) {
+        *words = ", all of the budget: --budget N allows more";
+        return "budget";
+    }
+    if (result->explanation_count) {
+        *words = "; the search ends behind what explains all: what is left of the kinds above is tried only while "
+                 "nothing does";
+        return "found";
+    }
+    *words = "";
+    if (result->cause == BISECT_LAYOUT || result->cause == BISECT_RECORDING)
+        return "found";
+    *words = "; the search ends: each kind that it tries had its share of the budget, and --budget N gives larger ones";
+    return "tried";
+}
+
 static void bisect_report_print_tried(struct report *report, const struct bisect_result *result)
 {
+    const char *words;
+    (void)ending_of(result, &words);
     bisect_print_searched(report, result);
-    report_label(report, LABEL, "tried", "%" PRIu64 " replays%s", result->replays,
-                 result->is_late           ? ", in all of the time: --max-time S allows more"
-                 : result->is_budget_spent ? ", all of the budget: --budget N allows more"
-                                           : "");
+    report_label(report, LABEL, "tried", "%" PRIu64 " replay%s%s", result->replays, plural(result->replays), words);
 }
 
 static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
@@ -346,6 +372,7 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
                                       const struct bisect_asked *asked, const struct bisect_result *result)
 {
     const char *chip = chip_get(info->chip)->name;
+    const char *ends;
     char words[VERDICT_WORDS_MAX], readings[READINGS_TEXT];
     (void)verdict_words(&result->summary.facts, words);
     (void)readings_text(info, &asked->texts, readings, sizeof readings);
@@ -355,6 +382,7 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
                SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
                SAY_IF("is_late", result->is_late, result->is_late),
+               SAY_IF("ended", result->values, ending_of(result, &ends)),
                SAY_IF("readings", readings[0], (const char *)readings));
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);

@@ -48,6 +48,22 @@ START_TEST(what_is_only_undecided_is_not_explained)
 }
 END_TEST
 
+START_TEST(a_change_says_which_values_it_leaves)
+{
+    struct differing_byte base[] = {byte(1, 0, 8, 0), byte(1, 0, 9, 0), byte(1, 4, 2, 1), byte(2, 0, 8, 2)};
+    for (int i = 0; i < 4; i++)
+        base[i].known = base[i].held = UINT8_MAX;
+    const struct difference a = {.bytes = base, .count = 4, .elements = 3};
+    const struct difference b = {.bytes = base + 2, .count = 1};
+    uint8_t is_left[3];
+    ck_assert_uint_eq(difference_split(&a, &b, is_left).explained, 2);
+    ck_assert(!is_left[0] && is_left[1] && !is_left[2]);
+    ck_assert(difference_is_strong(&a, is_left)); /* three bytes of eight bits */
+    is_left[0] = 1;
+    ck_assert(!difference_is_strong(&a, is_left));
+}
+END_TEST
+
 static struct fields fields;
 
 START_TEST(a_small_field_is_tried_at_all_others)
@@ -90,6 +106,7 @@ Suite *suite(void)
     tcase_add_test(tests, a_value_is_explained_when_none_of_its_bytes_differs);
     tcase_add_test(tests, nothing_differing_explains_all);
     tcase_add_test(tests, what_is_only_undecided_is_not_explained);
+    tcase_add_test(tests, a_change_says_which_values_it_leaves);
     tcase_add_test(tests, a_small_field_is_tried_at_all_others);
     tcase_add_test(tests, a_wide_field_is_tried_at_both_ends_and_with_each_bit_turned);
     suite_add_tcase(suite, tests);

@@ -25,7 +25,6 @@ struct inputs {
     size_t count;
     uint8_t *written, *start, *known; /* of each byte of L1 */
     uint32_t size;
-    struct replay_operand *operands;
     enum tt_status status;
 };
 
@@ -154,15 +153,16 @@ static uint32_t inputs_source(const struct bisect_input *input, uint32_t at)
 }
 
 /* Adds the operands of `count` bytes at `lo` that come from elsewhere; false: the start does not know these. */
-static bool inputs_put(struct inputs *inputs, struct bisect_input *input, uint64_t event)
+static bool inputs_put(struct inputs *inputs, const struct bisect_input *input, uint64_t event)
 {
+    struct explain_room *room = &inputs->search->room;
     struct replay_operand *operand = NULL;
     bool is_known = true;
     for (uint32_t at = 0; at < input->count && is_known; at++) {
         const uint32_t to = input->lo + at, from = inputs_source(input, at);
         is_known = input->fault == BISECT_INPUT_ZERO || (from < inputs->size && inputs->known[from] == UINT8_MAX);
         if (at % OPERAND_BYTES_MAX == 0) {
-            operand = &inputs->operands[input->operand_count++];
+            operand = &room->inputs[room->input_count++];
             *operand = (struct replay_operand){.space = TT_SPACE_L1, .lo = to, .event = event};
         }
         operand->recorded[operand->count] = inputs->start[to];
@@ -186,16 +186,15 @@ static bool inputs_try_one(struct inputs *inputs, const struct piece *piece, enu
                            uint32_t from)
 {
     struct search *search = inputs->search;
-    struct bisect_input input = {
-        .fault = fault, .lo = piece->lo, .count = piece->hi - piece->lo, .from = from, .operands = inputs->operands};
+    const struct bisect_input input = {.fault = fault, .lo = piece->lo, .count = piece->hi - piece->lo, .from = from};
     const bool is_executed = search->options->replay.order == REPLAY_EXECUTED;
+    search->room.input_count = 0;
     bool is_known = inputs_put(inputs, &input, is_executed ? piece->event : 0);
     if (fault == BISECT_INPUT_EXCHANGED) {
         struct bisect_input other = input;
         other.lo = input.from;
         other.from = input.lo;
         is_known = inputs_put(inputs, &other, 0) && is_known;
-        input.operand_count = other.operand_count;
     }
     struct bisect_explanation explanation = {.changes = {{.kind = BISECT_INPUT, .input = input}}, .count = 1};
     if (is_known && !inputs_has(inputs, &input)) /* of what explains much of it, that is said */
@@ -256,16 +255,17 @@ enum tt_status inputs_try(struct search *search)
                             .written = mem_calloc(size, 1),
                             .start = mem_calloc(size, 1),
                             .known = mem_calloc(size, 1),
-                            .size = size,
-                            .operands = mem_calloc(2 * PIECE_MOST / OPERAND_BYTES_MAX, sizeof *inputs.operands)};
+                            .size = size};
     enum tt_status status = TT_OK;
-    if (!inputs.written || !inputs.start || !inputs.known || !inputs.operands)
+    search->room.inputs = mem_calloc(2 * PIECE_MOST / OPERAND_BYTES_MAX, sizeof *search->room.inputs);
+    if (!inputs.written || !inputs.start || !inputs.known || !search->room.inputs)
         status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the inputs");
     else
         status = inputs_try_all(&inputs);
     mem_free(inputs.written);
     mem_free(inputs.start);
     mem_free(inputs.known);
-    mem_free(inputs.operands);
+    mem_free(search->room.inputs);
+    search->room.inputs = NULL;
     return status;
 }
