@@ -133,3 +133,24 @@ def test_a_hash_at_the_start_holds_its_values(tmp_path):
     start.write("l1", lo, bytes(count))
     with pytest.raises(tt.ReplayError, match="have another hash"):
         capture.save(tmp_path / "no.ttcap")
+
+
+@pytest.mark.parametrize("seed", (4, 11, 14))
+def test_a_wrong_word_is_proven_by_equal_hashes(tool, tmp_path, seed):
+    """A bit of a word's operand is another one, and all data that the device left is known by hash."""
+    path, draw = tmp_path / "planted.ttcap", random.Random(seed)
+    capture = tt.Capture.open(draw.choice(KERNELS))
+    for at in reversed([nth for nth, event in enumerate(capture.events) if event.kind == "push"]):
+        capture.remove(at)
+    planted = draw.choice([nth for nth, event in enumerate(capture.events) if event.kind == "exec"])
+    capture.events[planted].value ^= 1 << draw.randrange(20)
+    for after in capture.checkpoints[1:]:
+        for space in SPACES:
+            for lo, count in runs(after.read(space)[1]):
+                after.hash(space, WINDOW, lo, count)
+    capture.save(path)
+    found, status = report(tool, "bisect", path, "--json")
+    assert (found["verdict"], status, found["cause"]) == ("differs", 1, "explained")
+    assert found["first"]["what"] == "window" and found["first"]["writer"]["event"] >= planted
+    (change,) = found["explanations"][0]["changes"]
+    assert change["first_event"] <= planted <= change["last_event"] and found["explanations"][0]["broken_bytes"] == 0

@@ -52,7 +52,7 @@ static enum tt_status bisect_find_older(struct bisection *bisection)
                                                  1, &was, &known, bisection->err);
         if (status)
             return status;
-        if (known != UINT8_MAX || (was ^ byte->held) & byte->known)
+        if (byte->window || known != UINT8_MAX || (was ^ byte->held) & byte->known)
             return TT_OK;
         older++;
     }
@@ -76,10 +76,10 @@ static enum tt_status bisect_find_place(struct bisection *bisection)
                       &bisection->options.replay, bisection->err);
 }
 
-/* The other orders need all units; and a reference has no inputs of a single unit. */
-static bool alone_has_nothing(const struct replay_options *options)
+/* The other orders need all units; and a reference, or a hash, has no inputs of a single unit. */
+static bool alone_has_nothing(const struct replay_options *options, const struct bisect_place *first)
 {
-    return options->order != REPLAY_EXECUTED || options->tolerance;
+    return options->order != REPLAY_EXECUTED || options->tolerance || first->part == BISECT_WINDOW;
 }
 
 /* The packers and unpackers are run alone, on the device's state: they then still differ, or do not. */
@@ -88,7 +88,7 @@ static enum tt_status ask_alone(struct bisection *bisection)
     struct bisect_result *result = bisection->result;
     const struct bisect_place *first = &result->first;
     const bool is_pack = first->unit == TT_UNIT_PACK;
-    if (alone_has_nothing(&bisection->options.replay))
+    if (alone_has_nothing(&bisection->options.replay, first))
         return TT_OK;
     if (!first->has_writer || (!is_pack && first->unit != TT_UNIT_UNPACK0 && first->unit != TT_UNIT_UNPACK1))
         return TT_OK;

@@ -284,7 +284,7 @@ enum tt_status explain_shown(struct search *search)
         const struct differing_byte *byte = &base->bytes[i];
         const uint32_t width = byte->space == TT_SPACE_CFG ? 4 : 2;
         end = i + 1;
-        if (byte->space != TT_SPACE_CFG && byte->space != TT_SPACE_THREAD_CFG)
+        if ((byte->space != TT_SPACE_CFG && byte->space != TT_SPACE_THREAD_CFG) || byte->window)
             continue;
         while (end < base->count && base->bytes[end].checkpoint == byte->checkpoint &&
                base->bytes[end].space == byte->space && base->bytes[end].addr / width == byte->addr / width)

@@ -246,6 +246,20 @@ static void name_stage(struct bisect_place *place, uint32_t checkpoint, const st
     }
 }
 
+static void place_take_writer(struct bisect_place *place, const struct writer *writer)
+{
+    if (!writer)
+        return;
+    place->has_writer = true;
+    place->has_word = writer->unit != TT_UNIT_CORE;
+    place->seq = writer->seq;
+    place->word = writer->word;
+    place->thread = writer->thread;
+    place->unit = writer->unit;
+    place->instance = writer->instance;
+    place->rests_on = writer->rests_on;
+}
+
 enum tt_status place_find(struct bisect_place *place, const struct difference *difference,
                           const struct writers *writers, struct ttcap *capture, const struct replay_options *options,
                           struct tt_error *err)
@@ -258,6 +272,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     const struct writer *writer = writer_of(writers, best);
     const enum tt_space space = (enum tt_space)bytes[best].space;
     *place = (struct bisect_place){.space = space, .part = part_of(space, writer), .format = FORMAT_COUNT};
+    place_take_writer(place, writer);
     if (bytes[best].window) {
         place->part = BISECT_WINDOW;
         place->lo = bytes[best].addr;
@@ -278,17 +293,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
                            err);
     if (!status && space == TT_SPACE_L1 && !writer && !is_in_program(capture, place->lo))
         return find_suspect(place, capture, options, err);
-    if (status || !writer)
+    if (status || !writer || writer->stream == ACCESS_PLAIN)
         return status;
-    place->has_writer = true;
-    place->has_word = writer->unit != TT_UNIT_CORE;
-    place->seq = writer->seq;
-    place->word = writer->word;
-    place->thread = writer->thread;
-    place->unit = writer->unit;
-    place->instance = writer->instance;
-    place->rests_on = writer->rests_on;
-    if (writer->stream == ACCESS_PLAIN)
-        return TT_OK;
     return describe_packed(place, writer, capture, options, err);
 }

@@ -91,7 +91,7 @@ static enum tt_status quick_take_tile(struct quick *quick, struct ttcap *capture
      * decide. */
     const enum tt_unit unit = quick->place->unit;
     quick->is_usable = quick->place->has_writer && quick->place->space < TT_SPACE_STATE &&
-                       (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) &&
+                       quick->place->part != BISECT_WINDOW && (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) &&
                        quick_is_value(quick, quick_run(quick, NULL), quick->place->replayed_bytes);
     return TT_OK;
 }

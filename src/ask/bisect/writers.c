@@ -22,8 +22,8 @@ struct place {
 
 struct search {
     struct writers *writers;
-    struct place *places;
-    size_t place_count;
+    struct place *places; /* of bytes, by key; behind them those of windows */
+    size_t place_count, window_count;
     struct probe_insn insn;
     size_t first_of_insn; /* of writers->items */
     uint8_t width[PACKERS_MAX];
@@ -140,6 +140,17 @@ static void writers_on_end(void *user, const struct probe_insn *insn)
     }
 }
 
+/* The access wrote there, if it was before the checkpoint; *is_added: it is among the writers. */
+static void writers_take(struct search *search, const struct place *place, const struct probe_access *access,
+                         bool *is_added)
+{
+    if (place->after < (int64_t)search->insn.seq || search->is_out_of_memory)
+        return;
+    search->is_out_of_memory = !*is_added && !writers_add(search, access);
+    *is_added = true;
+    search->writers->of_byte[place->byte] = (uint32_t)search->writers->count;
+}
+
 static void writers_on_access(void *user, const struct probe_access *access)
 {
     struct search *search = user;
@@ -148,25 +159,22 @@ static void writers_on_access(void *user, const struct probe_access *access)
     bool is_added = false;
     const uint64_t end = key_of(access->space, access->hi);
     for (size_t i = writers_first_at(search, key_of(access->space, access->lo)); i < search->place_count; i++) {
-        const struct place *place = &search->places[i];
-        if (place->key >= end)
+        if (search->places[i].key >= end)
             break;
-        if (place->after < (int64_t)search->insn.seq)
-            continue;
-        if (!is_added && !writers_add(search, access)) {
-            search->is_out_of_memory = true;
-            return;
-        }
-        is_added = true;
-        search->writers->of_byte[place->byte] = (uint32_t)search->writers->count;
+        writers_take(search, &search->places[i], access, &is_added);
+    }
+    for (size_t i = 0; i < search->window_count; i++) { /* which of its bytes differ is not known: any write counts */
+        const struct place *place = &search->places[search->place_count + i];
+        if (place->key < end &&
+            place->key + search->difference->bytes[place->byte].window > key_of(access->space, access->lo))
+            writers_take(search, place, access, &is_added);
     }
 }
 
 enum tt_status writers_find(struct writers *writers, const struct difference *difference, struct ttcap *capture,
                             const struct replay_options *options, struct tt_error *err)
 {
-    struct search search = {
-        .writers = writers, .place_count = difference->count, .difference = difference, .options = options};
+    struct search search = {.writers = writers, .difference = difference, .options = options};
     writers_clear(writers);
     writers->of_byte = mem_calloc(difference->count + 1, sizeof *writers->of_byte);
     search.places = mem_calloc(difference->count + 1, sizeof *search.places);
@@ -176,10 +184,11 @@ enum tt_status writers_find(struct writers *writers, const struct difference *di
     } else {
         for (size_t i = 0; i < difference->count; i++) {
             const struct differing_byte *byte = &difference->bytes[i];
-            search.places[i] = (struct place){key_of(byte->space, byte->addr), (uint32_t)i,
-                                              options->order == REPLAY_EXECUTED
-                                                  ? ttcap_checkpoint(capture, byte->checkpoint)->after_event
-                                                  : INT64_MAX};
+            const size_t at = byte->window ? difference->count - ++search.window_count : search.place_count++;
+            search.places[at] = (struct place){key_of(byte->space, byte->addr), (uint32_t)i,
+                                               options->order == REPLAY_EXECUTED
+                                                   ? ttcap_checkpoint(capture, byte->checkpoint)->after_event
+                                                   : INT64_MAX};
         }
         qsort(search.places, search.place_count, sizeof *search.places, by_key);
         const struct probe probe = {&search,
@@ -217,6 +226,8 @@ static uint32_t start_of(const struct writers *writers, const struct difference 
 {
     const struct differing_byte *byte = &difference->bytes[i];
     const struct writer *writer = writer_of(writers, i);
+    if (byte->window)
+        return byte->addr;
     if (byte->space != TT_SPACE_L1)
         return byte->addr - byte->addr % space_element_bytes((enum tt_space)byte->space);
     if (!writer || writer->stream != ACCESS_PACK_DATA || writer->width < 2)

@@ -292,6 +292,8 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     if (result->first.part == BISECT_WINDOW) {
         report_label(report, LABEL, "first", "window %s 0x%" PRIX32 " to 0x%" PRIX32 ", known by hash alone",
                      space_name(window.space), window.lo, window.hi - 1);
+        if (result->first.has_writer)
+            bisect_report_print_writer(report, chip, result->order, &result->first);
         report_label(report, LABEL, "its values", "%s", window_dump_text(chip, &window, result->checkpoint, dump));
         return;
     }

@@ -121,7 +121,8 @@ enum tt_status operands_try(struct search *search)
 {
     struct operand_list list = {0};
     const uint64_t until = search->result->replays + search->options->budget / SHARE;
-    if (explain_is_spent(search))
+    search->is_cut |= search->result->first.part == BISECT_WINDOW; /* there is no value to solve for */
+    if (explain_is_spent(search) || search->result->first.part == BISECT_WINDOW)
         return TT_OK;
     enum tt_status status = operand_list_read(&list, search);
     if (!status)
