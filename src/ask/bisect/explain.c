@@ -297,6 +297,15 @@ static enum tt_status search_begin(struct search *search)
                        has_place ? result->first.seq : ttcap_info(search->capture)->event_count, search->err);
 }
 
+static void search_end(struct search *search)
+{
+    explain_rank(search->result, search->base, ttcap_info(search->capture)->chip, explain_has_code(search));
+    delayed_patch_clear(&search->patch);
+    chain_clear(&search->chain);
+    difference_clear(&search->other);
+    explain_room_clear(&search->room);
+}
+
 /* Where a reference was asked for, what is wrong is the program or its input: the emulation is held against a device,
  * not against a wish. */
 static bool explain_asks_readings(const struct search *search)
@@ -339,12 +348,8 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
     if (!is_recording && explain_has_code(&search) && !explain_has_shown(result))
         status = explain_class(&search, BISECT_CLASS_CODE, code_try, status);
     explain_put_operands(&search);
-    explain_rank(result, base, ttcap_info(capture)->chip, explain_has_code(&search));
-    delayed_patch_clear(&search.patch);
     result->other_order.patch = NULL;
-    chain_clear(&search.chain);
-    difference_clear(&search.other);
-    explain_room_clear(&search.room);
+    search_end(&search);
     return status;
 }
 
@@ -355,9 +360,6 @@ enum tt_status explain_undone(struct bisect_result *result, const struct differe
     enum tt_status status = explain_room_new(&search.room, &options->replay, err);
     if (!explain_has_code(&search))
         status = explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
-    explain_rank(result, base, ttcap_info(capture)->chip, explain_has_code(&search));
-    chain_clear(&search.chain);
-    difference_clear(&search.other);
-    explain_room_clear(&search.room);
+    search_end(&search);
     return status;
 }

@@ -2,7 +2,7 @@
 /* The whole search once more, of a replay that has the first change already. */
 #include "ask/bisect/parts.h"
 
-#include "ask/bisect/explain.h"
+#include "ask/bisect/explain_internal.h"
 #include "base/error.h"
 #include "base/memory.h"
 
@@ -178,8 +178,7 @@ static enum tt_status parts_search_all(struct parts *parts)
         const uint64_t left = budget - result->replays;
         status = parts_search(parts, i, --candidates ? left / 2 : left); /* the first may be no cause */
     }
-    if (result->explanation_count)
-        result->cause = BISECT_POSSIBLE;
+    explain_rank(result, parts->base, ttcap_info(parts->capture)->chip, false); /* of two none is called the cause */
     return status;
 }
 
