@@ -74,6 +74,26 @@ START_TEST(drawn__same_in_every_way)
 }
 END_TEST
 
+static void on_other_finding(void *user, const struct probe_finding *finding)
+{
+    *(bool *)user |= finding_get(finding->id)->kind != FINDING_HAZARD;
+}
+
+/* Two words that stand too close for the chip's interlock: the tile alone, which sieves words, does not see that. */
+static bool only_hazards(struct ttcap *capture, const struct variant_set *variants)
+{
+    bool has_other = false;
+    struct replay_options options;
+    struct replay_summary summary;
+    struct tt_error err;
+    const struct probe probe = {.user = &has_other, .wants = PROBE_FINDING, .finding = on_other_finding};
+    const struct replay_observer observer = {0};
+    replay_options_init(&options, ttcap_info(capture));
+    options.variants = *variants;
+    return replay_run(capture, &options, &probe, &observer, &summary, &err) == TT_OK && summary.findings > 0 &&
+           !has_other;
+}
+
 /* What is asked for strictly meets no finding, whichever. */
 START_TEST(drawn__strict)
 {
@@ -92,6 +112,10 @@ START_TEST(drawn__strict)
         const struct fuzz_replay how = {&bed->options.variants, FUZZ_STRICT, NULL, NULL};
         ck_assert_int_eq(ttcap_open(&capture, path, &err), TT_OK);
         ck_assert_int_eq(fuzz_replay(capture, &how, &is_legal, &summary, &err), TT_OK);
+        if (!is_legal && only_hazards(capture, &bed->options.variants)) {
+            ttcap_close(capture);
+            continue;
+        }
         ck_assert_msg(is_legal && summary.findings == 0, "seed %d", (int)seed);
         ttcap_close(capture);
         legal++;
