@@ -24,8 +24,13 @@ trap 'rm -rf "$work"' EXIT
 
 # expected KERNEL: the codes that are listed of a kernel and explained. Beside them stock start-up code of any kernel may
 # write fields that no unit reads, and on Blackhole lacks the wait of tt-metal PR 48585 between SETDMAREG and WRCFG:
-# field-without-effect and gpr-may-be-read-too-soon are passed over.
+# field-without-effect and gpr-may-be-read-too-soon are passed over. In program order, where hazards are looked for,
+# kernels recorded before tt-metal PR 52256 lack its MATH beside a wait for a bank.
 expected() {
+    case $2:$1 in
+    program:*binary_ADD_reuse_* | program:*transpose_dest_*)
+        echo src-bank-may-turn ;;
+    esac
     case $1 in
     */tiny_add_4f8r2c_bfp4_bfp4_f16b_bfp4_nice/ | */tiny_add_4f8r2c_f16b_f16b_f16b_bfp8_nice/)
         echo lint-exponent-section-small ;;
@@ -41,7 +46,7 @@ expected() {
 bad=0 seen=0 number=0
 for kernel in "$@"; do
     number=$((number + 1))
-    [ $((number % every)) = 0 ] || [ -n "$(expected "$kernel")" ] || continue
+    [ $((number % every)) = 0 ] || [ -n "$(expected "$kernel" executed)" ] || continue
     seen=$((seen + 1))
     capture=$kernel
     if [ -d "$kernel" ]; then
@@ -58,7 +63,7 @@ for kernel in "$@"; do
         esac
         listed=$(sed -n 's/^\(fault\|warning\|note\) \([^ ]*\).*/\2/p' "$work/text" | sort -u |
             grep -vx -e field-without-effect -e "$stock")
-        [ "$listed" = "$(expected "$kernel")" ] && continue
+        [ "$listed" = "$(expected "$kernel" "$order")" ] && continue
         bad=1
         echo "$kernel, $order order"
         cat "$work/text"
