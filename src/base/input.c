@@ -232,17 +232,13 @@ enum tt_status input_open_beneath(int *descriptor, const char *folder, const cha
     return status;
 }
 
-enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_t *count, struct tt_error *err)
+/* All of a stream, which is closed. */
+static enum tt_status input_read_whole(FILE *in, const char *path, size_t most, uint8_t **bytes, size_t *count,
+                                       struct tt_error *err)
 {
     enum { PIECE = 1 << 16 };
-    FILE *in;
     size_t capacity = 0;
-    *count = 0;
-    enum tt_status status = input_refuse_longer(path, most, err);
-    if (!status)
-        status = input_stream(&in, path, err);
-    if (status)
-        return status;
+    enum tt_status status = TT_OK;
     for (size_t got = 1; got && !status; *count += got) {
         if (*count > most)
             status = tt_fail(err, TT_BAD_INPUT, "%s: longer than %zu bytes", path, most);
@@ -254,4 +250,29 @@ enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_
         status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     (void)fclose(in);
     return status;
+}
+
+enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_t *count, struct tt_error *err)
+{
+    FILE *in;
+    *count = 0;
+    enum tt_status status = input_refuse_longer(path, most, err);
+    if (!status)
+        status = input_stream(&in, path, err);
+    return status ? status : input_read_whole(in, path, most, bytes, count, err);
+}
+
+enum tt_status input_whole_beneath(const char *folder, const char *name, size_t most, uint8_t **bytes, size_t *count,
+                                   struct tt_error *err)
+{
+    int descriptor;
+    *count = 0;
+    const enum tt_status status = input_open_beneath(&descriptor, folder, name, err);
+    if (status)
+        return status;
+    FILE *in = fdopen(descriptor, "rb");
+    if (in)
+        return input_read_whole(in, name, most, bytes, count, err);
+    (void)close(descriptor);
+    return tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
 }

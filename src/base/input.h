@@ -24,6 +24,9 @@ enum tt_status input_open_beneath(int *descriptor, const char *folder, const cha
 
 /* All of a file of at most `most` bytes; the caller frees them with mem_free(), also after a failure. */
 enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_t *count, struct tt_error *err);
+/* The same of a file that a folder itself has: no link leads out of it. */
+enum tt_status input_whole_beneath(const char *folder, const char *name, size_t most, uint8_t **bytes, size_t *count,
+                                   struct tt_error *err);
 
 /* Gives each line of a text, from 1 on and without its end, until one is refused. Errors name file and line. */
 enum { INPUT_LINE_MAX = 4096 };

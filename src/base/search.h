@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one binary search: a place in a sorted array. */
+/* The two searches: a place in a sorted array, by halves; the fewest things with which something still holds. */
 #pragma once
 
 #include "base/status.h"

@@ -57,8 +57,7 @@ static void place_text_add_values(const struct session *session, const struct ad
             place_text_load(session, place->space, low, width, bytes);
             cell = cell << 16 | load_number(bytes, width);
         }
-        /* A pattern of TF32 is one of FP32 whose low bits are 0. */
-        const enum format format = form->lattice == FORMAT_TF32 ? FORMAT_FP32 : form->lattice;
+        const enum format format = cell_shown_as(form);
         const uint32_t pattern = cell_pattern(form, cell);
         text_add(text, "%s0x%s (%s)", at ? " " : "", bits_text(format, pattern, bits),
                  value_text(format, pattern, value));

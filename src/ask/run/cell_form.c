@@ -92,3 +92,8 @@ uint32_t cell_of_pattern(const struct cell_form *form, uint32_t pattern)
 {
     return converter(form->space, form->format)->cell(pattern);
 }
+
+enum format cell_shown_as(const struct cell_form *form)
+{
+    return form->lattice == FORMAT_TF32 ? FORMAT_FP32 : form->lattice;
+}

@@ -24,3 +24,5 @@ bool cell_form_make(struct cell_form *form, enum tt_space space, enum format for
 /* A cell (of a pair: upper half in 31:16) as a pattern of the lattice, and back. */
 uint32_t cell_pattern(const struct cell_form *form, uint32_t cell);
 uint32_t cell_of_pattern(const struct cell_form *form, uint32_t pattern);
+/* The format in which people read such a pattern: one of TF32 is one of FP32 whose low bits are 0. */
+enum format cell_shown_as(const struct cell_form *form);

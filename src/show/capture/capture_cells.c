@@ -112,7 +112,7 @@ static struct datum cell_datum(const struct space_range *range, const struct spa
         datum.is_known = datum.is_known && all_known(image, low, bytes);
         cell = cell << 16 | image_element(image->bytes, low, bytes);
     }
-    datum.format = form.lattice == FORMAT_TF32 ? FORMAT_FP32 : form.lattice; /* the pattern is one of either */
+    datum.format = cell_shown_as(&form);
     datum.bits = cell_pattern(&form, cell);
     return datum;
 }

@@ -128,8 +128,7 @@ static void find_shard(struct kernel_work *work, size_t *items)
 {
     const struct kernel_options *options = work->options;
     struct kernel_run *run = work->run;
-    run->inputs = kernel_inputs(options);
-    work->sides = sides_of(options);
+    work->sides = run->sides;
     work->each = run->inputs / work->sides;
     const uint64_t all = (work->each + STRETCH - 1) / STRETCH;
     const uint64_t first =
@@ -138,7 +137,6 @@ static void find_shard(struct kernel_work *work, size_t *items)
         all / options->shards * options->shard + all % options->shards * options->shard / options->shards;
     work->first_item = (size_t)first;
     *items = (size_t)(past - first);
-    run->sides = work->sides;
     run->first = first * STRETCH;
     run->past = past * STRETCH < work->each ? past * STRETCH : work->each;
 }
@@ -316,11 +314,8 @@ static void say_run(const struct kernel_options *options, const struct kernel *k
 static enum tt_status census_run_part(const struct kernel_options *options, const struct kernel *kernel,
                                       struct kernel_run *run, struct kernel_tally *part, struct tt_error *err)
 {
-    struct kernel_work work = {.options = options,
-                               .kernel = (struct kernel *)kernel,
-                               .run = run,
-                               .slot_count = 2 * options->threads,
-                               .all = part};
+    struct kernel_work work = {
+        .options = options, .kernel = kernel, .run = run, .slot_count = 2 * options->threads, .all = part};
     size_t items;
     find_shard(&work, &items);
     return kernel_run_all(&work, items, err);

@@ -10,7 +10,6 @@
 #include "base/text/bytes.h"
 #include "capture/ttcap.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,12 +123,8 @@ static void part_tally(struct part_io *io, struct kernel_tally *tally, size_t mo
 
 static void parts_text(struct part_io *io, const char *text)
 {
-    char copy[PATH_BYTES] = "";
-    const size_t length = text ? strnlen(text, sizeof copy - 1) : 0;
-    if (length)
-        memcpy(copy, text, length);
-    (void)part_number(io, length);
-    part_bytes(io, copy, length);
+    (void)part_number(io, strlen(text));
+    io->has_failed |= bytes_append(&io->out, text, strlen(text)) != 0;
 }
 
 static void part_place(struct part_io *io, const struct kernel_lanes *lanes)
@@ -166,13 +161,12 @@ static bool part_question(const struct kernel_options *options, const struct ker
     part_place(&io, &kernel->in);
     part_place(&io, &kernel->second);
     part_place(&io, &kernel->out);
-    for (size_t i = 0; i < options->variant_count; i++)
-        parts_text(&io, options->variants[i]);
+    io.has_failed |= bytes_append(&io.out, &kernel->variants, sizeof kernel->variants) != 0;
     for (size_t i = 0; i < kernel->count; i++)
         (void)part_number(&io, kernel->words[i].word | (uint64_t)kernel->words[i].thread << 32);
     for (size_t i = 0; i < options->list_count; i++)
         (void)part_number(&io, options->list[i]);
-    part_bytes(&io, kernel->start, sizeof *kernel->start);
+    io.has_failed |= bytes_append(&io.out, kernel->start, sizeof *kernel->start) != 0;
     if (!io.has_failed)
         ttcap_digest(io.out.data, io.out.used, hash);
     bytes_clear(&io.out);
@@ -204,31 +198,12 @@ static enum tt_status part_parse(const uint8_t *bytes, size_t count, const uint8
     return io.has_failed || io.left ? tt_fail(err, TT_BAD_INPUT, "its length is not that of its counts") : TT_OK;
 }
 
-/* A file that the folder itself has: no link leads out of it. */
-static enum tt_status part_load(const char *folder, const char *name, struct bytes *bytes, struct tt_error *err)
-{
-    uint8_t piece[4096];
-    int descriptor;
-    ssize_t got = 0;
-    enum tt_status status = input_open_beneath(&descriptor, folder, name, err);
-    if (status)
-        return status;
-    while (!status && (got = read(descriptor, piece, sizeof piece)) > 0) {
-        if (bytes->used + (size_t)got > PART_BYTES_MAX)
-            status = tt_fail(err, TT_BAD_INPUT, "it is longer than any part");
-        else if (bytes_append(bytes, piece, (size_t)got))
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for a part");
-    }
-    (void)close(descriptor);
-    return status || got == 0 ? status : tt_fail(err, TT_IO, "%s", strerror(errno));
-}
-
 enum tt_status kernel_part_read(const struct kernel_options *options, const struct kernel *kernel,
                                 struct kernel_tally *part, bool *is_there, struct tt_error *err)
 {
     char path[PATH_BYTES], name[PART_NAME_MAX];
-    uint8_t question[HASH];
-    struct bytes bytes = {0};
+    uint8_t question[HASH], *bytes = NULL;
+    size_t count;
     parts_name(options, name);
     if (snprintf(path, sizeof path, "%s/%s", options->keep, name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%.60s...: the name is too long", options->keep);
@@ -236,12 +211,12 @@ enum tt_status kernel_part_read(const struct kernel_options *options, const stru
     *is_there = lstat(path, &found) == 0;
     if (!*is_there)
         return TT_OK;
-    enum tt_status status = part_load(options->keep, name, &bytes, err);
+    enum tt_status status = input_whole_beneath(options->keep, name, PART_BYTES_MAX, &bytes, &count, err);
     if (!status && !part_question(options, kernel, question))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for a part");
     if (!status)
-        status = part_parse(bytes.data, bytes.used, question, options, part, err);
-    bytes_clear(&bytes);
+        status = part_parse(bytes, count, question, options, part, err);
+    mem_free(bytes);
     if (status)
         tt_error_prefix(err, "%s", path);
     return status;
