@@ -267,6 +267,9 @@ enum tt_status new_file_close_stream(FILE *stream, const struct new_file *file, 
     errno = 0;
     if (fclose(stream) == 0 && !has_failed)
         return TT_OK;
+    /* A stream forgets why a write before failed: a reason that lasts meets one byte more. */
+    if (!errno && write(file->descriptor, "", 1) == 1)
+        errno = 0;
     return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, errno ? strerror(errno) : "write error");
 }
 

@@ -21,8 +21,8 @@ int new_file_descriptor(const struct new_file *file);
 
 /* A stream over it, which the caller closes before commit or abandon; mode: as fopen's, "wb". */
 enum tt_status new_file_stream(FILE **out, const struct new_file *file, const char *mode, struct tt_error *err);
-/* Closes that stream; TT_IO if not all that was put into it could be written. Then errors that fclose() has no number
- * for, of a write long ago, are "write error". */
+/* Closes that stream; TT_IO if not all that was put into it could be written. An error of an earlier write that is over
+ * has no reason any more, and is "write error". */
 enum tt_status new_file_close_stream(FILE *stream, const struct new_file *file, struct tt_error *err);
 
 /* For a file that is gone again before the machine could be: commit does not wait for the disk. */

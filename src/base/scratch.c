@@ -80,11 +80,11 @@ void scratch_remove(struct scratch *scratch)
     if (scratch->is_unnamed)
         (void)close(scratch->descriptor);
     scratch->is_unnamed = 0;
-    if (!scratch->folder[0])
-        return;
-    (void)unlink(scratch->file);
-    temporary_drop(scratch->file_slot);
-    (void)rmdir(scratch->folder);
-    temporary_drop(scratch->folder_slot);
-    scratch->folder[0] = '\0';
+    if (scratch->folder[0]) {
+        (void)unlink(scratch->file);
+        temporary_drop(scratch->file_slot);
+        (void)rmdir(scratch->folder);
+        temporary_drop(scratch->folder_slot);
+    }
+    scratch->folder[0] = scratch->file[0] = '\0';
 }

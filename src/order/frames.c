@@ -181,8 +181,8 @@ void replay_frames_save(struct replay *replay, int64_t at, uint32_t next)
     if (!replay->options->fills_frames || !frames_are_possible(replay) || frames->is_used ||
         frames->count == FRAMES_MAX)
         return;
-    if (frames->count && at < frames->items[frames->count - 1].at + (int64_t)frames->step)
-        return;
+    if (frames->count ? at < frames->items[frames->count - 1].at + (int64_t)frames->step : at != AT_START)
+        return; /* each replay that goes back finds a frame: the start at least */
     if (!frames_save(replay, frames, at, next))
         frames->count--;
     while (frames->count > 1 && moments_bytes(frames->moments) > FRAMES_BYTES)

@@ -92,6 +92,8 @@ enum tt_status results_unpack_capture(struct results *results, struct tt_error *
         query.status = scratch_make(&results->capture, "capture.ttcap", err);
         if (!query.status)
             query.status = embed_write(results->capture.file, bytes, count, err);
+        if (query.status)
+            scratch_remove(&results->capture); /* the next question unpacks it again */
     }
     return query_end(&query);
 }

@@ -135,6 +135,7 @@ enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row
 {
     struct tt_error there = {{0}};
     char places[PATH_MAX] = "";
+    *out = NULL;
     if (run->holder)
         return open_held(out, run, err);
     enum tt_status status = open_there(out, run, &there, err);

@@ -185,6 +185,10 @@ static enum tt_status apart_hear(const struct apart *apart, FILE *in, bool *has_
     struct end end;
     const enum tt_status status = apart->take(apart->user, in, err);
     *has_end = status || fread(&end, sizeof end, 1, in) == 1;
+    if (ferror(in)) { /* of the system, whatever was made of the bytes before */
+        *has_end = true;
+        return tt_fail(err, TT_IO, "%s: its %s cannot be read: %s", apart->path, apart->what, strerror(errno));
+    }
     if (status || !*has_end || end.status == TT_OK)
         return status;
     const bool is_known = end.status > TT_OK && end.status <= TT_UNSUPPORTED && memchr(end.text, 0, sizeof end.text);
