@@ -54,59 +54,133 @@ static uint32_t row_bytes(const struct row_table *table, const void *row)
     return (uint32_t)(member_number(members + table->hi, 4) - member_number(members + table->lo, 4));
 }
 
-static void bind_set(sqlite3_stmt *statement, int at, origin_set origins)
+static void columns_set_text(origin_set origins, char text[static SET_TEXT_MAX])
 {
-    char text[SET_TEXT_MAX];
     size_t used = 0;
     for (unsigned i = 0; i < ORIGIN_BITS; i++)
         if (origin_is_in(origins, i))
-            used += (size_t)snprintf(text + used, sizeof text - used, "%c%u", used ? ',' : '[', i);
-    (void)snprintf(text + used, sizeof text - used, used ? "]" : "[]");
-    (void)sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
+            used += (size_t)snprintf(text + used, SET_TEXT_MAX - used, "%c%u", used ? ',' : '[', i);
+    (void)snprintf(text + used, SET_TEXT_MAX - used, used ? "]" : "[]");
+}
+
+/* What SQLite takes a column for. */
+struct column_value {
+    int type; /* SQLITE_NULL and others */
+    sqlite3_int64 number;
+    const void *bytes; /* of a text it ends with 0 */
+    uint32_t count;
+    bool is_static; /* they are there for as long as the program is */
+};
+
+/* Its member; null: the column is. */
+static const void *column_member(const struct row_column *column, const void *row)
+{
+    const uint8_t *from = row;
+    if (column->flag && !from[column->flag - 1])
+        return NULL;
+    if (column->via)
+        from = *(const uint8_t *const *)(const void *)(from + column->via - 1);
+    return from ? from + column->at : NULL;
+}
+
+static struct column_value column_number(sqlite3_int64 number)
+{
+    return (struct column_value){.type = SQLITE_INTEGER, .number = number};
+}
+
+static struct column_value column_text(const char *text, bool is_static)
+{
+    return (struct column_value){.type = text ? SQLITE_TEXT : SQLITE_NULL, .bytes = text, .is_static = is_static};
+}
+
+/* text: room for that of a set. */
+static struct column_value column_value(const struct row_table *table, const struct row_column *column, const void *row,
+                                        char text[static SET_TEXT_MAX])
+{
+    struct column_value value = {.type = SQLITE_NULL};
+    const void *member = column_member(column, row);
+    if (!member)
+        return value;
+    switch (column->kind) {
+    case COLUMN_NUMBER:
+        return column_number(database_int(member_number(member, column->size)));
+    case COLUMN_SIGNED:
+        return column_number(*(const int64_t *)member);
+    case COLUMN_BYTES:
+        value.bytes = *(const uint8_t *const *)member;
+        value.count = row_bytes(table, row);
+        value.type = value.bytes ? SQLITE_BLOB : SQLITE_NULL;
+        return value;
+    case COLUMN_SET:
+        columns_set_text(*(const origin_set *)member, text);
+        return column_text(text, false);
+    case COLUMN_TEXT:
+    case COLUMN_NAME:
+        return column_text(*(const char *const *)member, column->kind == COLUMN_NAME);
+    case COLUMN_FINDING:
+        return column_text(finding_get(*(const finding_id *)member)->code, true);
+    case COLUMN_CHIP:
+        return column_text(chip_get(*(const enum tt_chip *)member)->name, true);
+    case COLUMN_CHARS:
+        return column_text(member, false);
+    case COLUMN_CALL:
+    case COLUMN_ROW_ID:
+        break;
+    }
+    return value;
 }
 
 static void column_bind(sqlite3_stmt *statement, int at, const struct row_table *table, const struct row_column *column,
                         const void *row)
 {
-    const uint8_t *member = (const uint8_t *)row + column->at;
-    const char *text = (const char *)member;
-    if (column->flag && !((const uint8_t *)row)[column->flag - 1]) {
+    char text[SET_TEXT_MAX];
+    const struct column_value value = column_value(table, column, row, text);
+    if (value.type == SQLITE_INTEGER)
+        (void)sqlite3_bind_int64(statement, at, value.number);
+    else if (value.type == SQLITE_TEXT)
+        (void)sqlite3_bind_text(statement, at, value.bytes, -1, value.bytes == text ? SQLITE_TRANSIENT : SQLITE_STATIC);
+    else if (value.type == SQLITE_BLOB)
+        (void)sqlite3_bind_blob64(statement, at, value.bytes, value.count, SQLITE_STATIC);
+    else
         (void)sqlite3_bind_null(statement, at);
-        return;
-    }
-    switch (column->kind) {
-    case COLUMN_NUMBER:
-        (void)sqlite3_bind_int64(statement, at, database_int(member_number(member, column->size)));
-        return;
-    case COLUMN_SIGNED:
-        (void)sqlite3_bind_int64(statement, at, *(const int64_t *)(const void *)member);
-        return;
-    case COLUMN_BYTES:
-        (void)sqlite3_bind_blob64(statement, at, *(const uint8_t *const *)(const void *)member, row_bytes(table, row),
-                                  SQLITE_STATIC);
-        return;
-    case COLUMN_SET:
-        bind_set(statement, at, *(const origin_set *)(const void *)member);
-        return;
-    case COLUMN_TEXT:
-        text = *(const char *const *)(const void *)member;
-        break;
-    case COLUMN_FINDING:
-        text = finding_get(*(const finding_id *)(const void *)member)->code;
-        break;
-    case COLUMN_CHIP:
-        text = chip_get(*(const enum tt_chip *)(const void *)member)->name;
-        break;
-    case COLUMN_CHARS:
-        break;
-    }
-    (void)sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
 }
 
 void columns_bind(sqlite3_stmt *statement, const struct row_table *table, const void *row)
 {
     for (size_t i = 0; i < table->count; i++)
         column_bind(statement, (int)i + 1, table, &table->columns[i], row);
+}
+
+/* ---- tables that are computed ---- */
+
+static const char *column_type(const struct row_column *column)
+{
+    if (column->type)
+        return column->type;
+    return column->kind == COLUMN_TEXT || column->kind == COLUMN_NAME ? "TEXT"
+           : column->kind == COLUMN_BYTES                             ? "BLOB"
+                                                                      : "INTEGER";
+}
+
+void columns_declare(const struct row_table *table, char sql[static COLUMNS_SQL_MAX])
+{
+    size_t used = (size_t)snprintf(sql, COLUMNS_SQL_MAX, "CREATE TABLE x");
+    for (size_t i = 0; i < table->count; i++)
+        used += (size_t)snprintf(sql + used, COLUMNS_SQL_MAX - used, "%s\"%s\" %s", i ? ", " : "(",
+                                 table->columns[i].name, column_type(&table->columns[i]));
+    (void)snprintf(sql + used, COLUMNS_SQL_MAX - used, ")");
+}
+
+void columns_result(sqlite3_context *context, const struct row_table *table, int column, const void *row)
+{
+    char text[SET_TEXT_MAX];
+    const struct column_value value = column_value(table, &table->columns[column], row, text);
+    if (value.type == SQLITE_INTEGER)
+        sqlite3_result_int64(context, value.number);
+    else if (value.type == SQLITE_TEXT)
+        sqlite3_result_text(context, value.bytes, -1, value.is_static ? SQLITE_STATIC : SQLITE_TRANSIENT);
+    else if (value.type == SQLITE_BLOB)
+        sqlite3_result_blob64(context, value.bytes, value.count, SQLITE_TRANSIENT);
 }
 
 /* ---- reading ---- */
@@ -162,6 +236,10 @@ static void column_read(struct query *query, int at, const struct row_table *tab
         break;
     case COLUMN_SIGNED:
         *(int64_t *)(void *)member = sqlite3_column_int64(query->statement, at);
+        break;
+    case COLUMN_NAME: /* of no table that is stored */
+    case COLUMN_CALL:
+    case COLUMN_ROW_ID:
         break;
     case COLUMN_TEXT:
         *(const char **)(void *)member = query_text(query, at);

@@ -6,21 +6,10 @@
 #include "isa/isa.h"
 #include "numeric/format.h"
 #include "results/value.h"
+#include "results/virtual_table.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-int sql_register(sqlite3 *db, struct results *results)
-{
-    int (*const of_runs[])(sqlite3 *, struct results *) = {sql_register_values, sql_register_rows, sql_register_stages,
-                                                           sql_register_lists};
-    int code = sql_register_functions(db);
-    if (code == SQLITE_OK)
-        code = sql_register_fields(db);
-    for (size_t i = 0; code == SQLITE_OK && results && i < sizeof of_runs / sizeof of_runs[0]; i++)
-        code = of_runs[i](db, results);
-    return code;
-}
 
 /* The chip by name, or by its number. TT_CHIP_COUNT after an error was said. */
 static enum tt_chip chip_of(sqlite3_context *context, sqlite3_value *value)
@@ -128,13 +117,13 @@ static void sql_bits_of(sqlite3_context *context, int count, sqlite3_value **arg
     sqlite3_result_int64(context, number);
 }
 
-int sql_register_functions(sqlite3 *db)
+int sql_register(sqlite3 *db, struct results *results)
 {
     static const struct {
         const char *name;
         int arguments;
         void (*function)(sqlite3_context *, int, sqlite3_value **);
-    } FUNCTIONS[] = {
+    } functions[] = {
         {"tt_disasm", 2, disasm},
         {"tt_mnemonic", 2, mnemonic},
         {"tt_format", 1, sql_format_name},
@@ -143,12 +132,15 @@ int sql_register_functions(sqlite3 *db)
         {"tt_operands", 2, operands},
         {"tt_format_bits", 1, sql_format_bits},
     };
-    for (size_t i = 0; i < sizeof FUNCTIONS / sizeof FUNCTIONS[0]; i++) {
-        int code = sqlite3_create_function_v2(db, FUNCTIONS[i].name, FUNCTIONS[i].arguments,
-                                              SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
-                                              FUNCTIONS[i].function, NULL, NULL, NULL);
-        if (code != SQLITE_OK)
-            return code;
-    }
-    return SQLITE_OK;
+    static const struct virtual_table_kind *const tables[] = {&values_table, &instructions_table, &accesses_table,
+                                                              &stages_table, &origins_table,      &taints_table,
+                                                              &fields_table};
+    int code = SQLITE_OK;
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof functions / sizeof functions[0]; i++)
+        code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments,
+                                          SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL,
+                                          functions[i].function, NULL, NULL, NULL);
+    for (size_t i = 0; code == SQLITE_OK && i < sizeof tables / sizeof tables[0]; i++)
+        code = virtual_table_register(db, tables[i], results);
+    return code;
 }

@@ -4,6 +4,9 @@
 #include "base/memory.h"
 
 #include <assert.h>
+#include <string.h>
+
+enum { LIST_ROWS = 10000 };
 
 /* What SQLite keeps of a kind of table. */
 struct known_table {
@@ -27,9 +30,9 @@ struct results *virtual_table_results(const void *cursor)
     return table_of(cursor)->results;
 }
 
-int virtual_table_which(const void *cursor)
+const struct virtual_table_kind *virtual_table_kind_of(const void *cursor)
 {
-    return table_of(cursor)->kind->which;
+    return table_of(cursor)->kind;
 }
 
 int virtual_table_failed(void *cursor, const char *text)
@@ -45,7 +48,9 @@ static int virtual_table_connect(sqlite3 *db, void *user, int count, const char 
 {
     (void)count, (void)arguments, (void)error;
     const struct known_table *known = user;
-    const int code = sqlite3_declare_vtab(db, known->kind->declaration);
+    char sql[COLUMNS_SQL_MAX];
+    columns_declare(&known->kind->rows, sql);
+    const int code = sqlite3_declare_vtab(db, sql);
     if (code != SQLITE_OK)
         return code;
     (void)sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
@@ -79,10 +84,13 @@ static bool virtual_table_is_of(enum virtual_op op, int constraint)
 }
 
 /* The constraint that gives a bound, or -1; *is_later: one does, but not where SQLite asks now. */
-static int find_constraint(const sqlite3_index_info *info, const struct virtual_bound *bound, bool *is_later)
+static int find_constraint(const sqlite3_index_info *info, const struct row_table *rows,
+                           const struct virtual_bound *bound, bool *is_later)
 {
     for (int i = 0; i < info->nConstraint; i++) {
-        if (info->aConstraint[i].iColumn != bound->column || !virtual_table_is_of(bound->op, info->aConstraint[i].op))
+        const int column = info->aConstraint[i].iColumn;
+        if (column < 0 || strcmp(rows->columns[column].name, bound->column) != 0 ||
+            !virtual_table_is_of(bound->op, info->aConstraint[i].op))
             continue;
         if (info->aConstraint[i].usable)
             return i;
@@ -108,7 +116,7 @@ static int virtual_table_best_index(sqlite3_vtab *base, sqlite3_index_info *info
     int arguments = 0;
     for (int bound = 0; bound < kind->bound_count; bound++) {
         bool is_later = false;
-        const int at = find_constraint(info, &kind->bounds[bound], &is_later);
+        const int at = find_constraint(info, &kind->rows, &kind->bounds[bound], &is_later);
         if (kind->is_function && at < 0 && is_later)
             return SQLITE_CONSTRAINT;
         if (at < 0)
@@ -117,18 +125,45 @@ static int virtual_table_best_index(sqlite3_vtab *base, sqlite3_index_info *info
         info->aConstraintUsage[at].argvIndex = ++arguments;
         info->aConstraintUsage[at].omit = kind->is_function ? 1 : 0;
     }
-    info->estimatedRows = (sqlite3_int64)kind->rows(info->idxNum);
-    info->estimatedCost = kind->rows(info->idxNum) + kind->cost;
+    const double rows = kind->guess ? kind->guess(info->idxNum) : LIST_ROWS;
+    info->estimatedRows = (sqlite3_int64)rows;
+    info->estimatedCost = rows + kind->cost;
     virtual_table_order(kind, info);
     return SQLITE_OK;
 }
 
 /* ---- rows ---- */
 
+/* The cursor of rows that are an array. */
+struct list_cursor {
+    struct virtual_cursor base; /* first */
+    const uint8_t *rows;
+    size_t at, count;
+};
+
+static int list_go(struct list_cursor *cursor, size_t at)
+{
+    cursor->at = at;
+    cursor->base.row = at < cursor->count ? cursor->rows + at * table_of(cursor)->kind->row_bytes : NULL;
+    return SQLITE_OK;
+}
+
+static int list_begin(struct list_cursor *cursor)
+{
+    const struct known_table *table = table_of(cursor);
+    struct tt_error err;
+    const void *rows = NULL;
+    cursor->count = 0;
+    if (table->kind->list(table->results, &rows, &cursor->count, &err))
+        return virtual_table_failed(cursor, err.text);
+    cursor->rows = rows;
+    return list_go(cursor, 0);
+}
+
 static int virtual_table_open(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-    struct virtual_cursor *cursor =
-        mem_calloc(1, ((const struct virtual_table *)(const void *)base)->known.kind->cursor_bytes);
+    const struct virtual_table_kind *kind = ((const struct virtual_table *)(const void *)base)->known.kind;
+    struct virtual_cursor *cursor = mem_calloc(1, kind->list ? sizeof(struct list_cursor) : kind->cursor_bytes);
     if (!cursor)
         return SQLITE_NOMEM;
     *out = &cursor->base;
@@ -149,42 +184,60 @@ static int virtual_table_filter(sqlite3_vtab_cursor *base, int plan, const char 
 {
     (void)plan_text, (void)count;
     const struct virtual_table_kind *kind = table_of(base)->kind;
-    struct virtual_cursor *cursor = (struct virtual_cursor *)(void *)base;
     sqlite3_value *values[VIRTUAL_BOUNDS_MAX] = {NULL};
     assert(kind->bound_count <= VIRTUAL_BOUNDS_MAX);
-    cursor->is_empty = false;
+    ((struct virtual_cursor *)(void *)base)->row = NULL;
     for (int bound = 0; bound < kind->bound_count; bound++) {
         if (!virtual_table_has(plan, bound))
             continue;
         values[bound] = *arguments++;
-        cursor->is_empty |= sqlite3_value_type(values[bound]) == SQLITE_NULL;
+        if (sqlite3_value_type(values[bound]) == SQLITE_NULL) /* which nothing compares with */
+            return SQLITE_OK;
     }
-    return cursor->is_empty ? SQLITE_OK : kind->filter(cursor, plan, values);
+    return kind->list ? list_begin((struct list_cursor *)(void *)base) : kind->filter(base, plan, values);
 }
 
 static int virtual_table_next(sqlite3_vtab_cursor *base)
 {
-    return table_of(base)->kind->next(base);
+    struct list_cursor *list = (struct list_cursor *)(void *)base;
+    const struct virtual_table_kind *kind = table_of(base)->kind;
+    return kind->list ? list_go(list, list->at + 1) : kind->next(base);
 }
 
 static int virtual_table_is_at_end(sqlite3_vtab_cursor *base)
 {
-    return ((const struct virtual_cursor *)(const void *)base)->is_empty || table_of(base)->kind->is_at_end(base);
+    return ((const struct virtual_cursor *)(const void *)base)->row == NULL;
 }
 
-static int virtual_table_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+static sqlite3_int64 row_number(const void *cursor)
 {
-    return table_of(base)->kind->column(base, context, column);
+    const struct virtual_table_kind *kind = table_of(cursor)->kind;
+    return kind->number ? kind->number(cursor) : (sqlite3_int64)((const struct list_cursor *)cursor)->at + 1;
+}
+
+static int virtual_table_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int which)
+{
+    const struct row_table *rows = &table_of(base)->kind->rows;
+    const struct row_column *column = &rows->columns[which];
+    if (column->kind == COLUMN_CALL)
+        column->call(context, base, column->which);
+    else if (column->kind == COLUMN_ROW_ID)
+        sqlite3_result_int64(context, row_number(base));
+    else
+        columns_result(context, rows, which, ((const struct virtual_cursor *)(const void *)base)->row);
+    return SQLITE_OK;
 }
 
 static int virtual_table_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 {
-    *out = table_of(base)->kind->number(base);
+    *out = row_number(base);
     return SQLITE_OK;
 }
 
 int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, struct results *results)
 {
+    if (kind->is_of_run && !results)
+        return SQLITE_OK;
     static const sqlite3_module module = {
         .xConnect = virtual_table_connect,
         .xDisconnect = virtual_table_disconnect,
@@ -202,5 +255,5 @@ int virtual_table_register(sqlite3 *db, const struct virtual_table_kind *kind, s
         return SQLITE_NOMEM;
     *known = (struct known_table){kind, results};
     /* It calls the last function on failure, too. */
-    return sqlite3_create_module_v2(db, kind->name, &module, known, mem_free);
+    return sqlite3_create_module_v2(db, kind->rows.name, &module, known, mem_free);
 }
