@@ -7,48 +7,32 @@
 #include "base/input.h"
 #include "base/memory.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 enum { EMBEDDED_MAX = 128 << 20 }; /* a larger one is found by path and hash, as is one that was not embedded */
 
-static enum tt_status embed_row(struct results_sink *sink, const void *bytes, size_t count)
-{
-    sqlite3_stmt *insert = NULL;
-    bool is_good =
-        sqlite3_prepare_v2(sink->db, "INSERT INTO capture(id, bytes) VALUES(1, ?)", -1, &insert, NULL) == SQLITE_OK;
-    is_good = is_good && sqlite3_bind_blob64(insert, 1, bytes, count, SQLITE_STATIC) == SQLITE_OK &&
-              sqlite3_step(insert) == SQLITE_DONE;
-    const enum tt_status status = is_good ? TT_OK : database_failed(sink->db, sink->path, true, &sink->error);
-    (void)sqlite3_finalize(insert);
-    return status;
-}
+struct capture_row {
+    uint32_t id, lo, hi;
+    const uint8_t *bytes; /* [lo, hi) */
+};
+static const struct row_column capture_columns[] = {
+    NUMBER(capture_row, id, "id", 1),
+    {COLUMN(BYTES, capture_row, bytes, "bytes")},
+};
+static const struct row_table capture_table = {"capture", ROW_TABLE(capture_columns), "id",
+                                               offsetof(struct capture_row, lo), offsetof(struct capture_row, hi)};
 
 enum tt_status sink_embed(struct results_sink *sink, const char *path)
 {
-    FILE *file;
-    struct stat there;
-    enum tt_status status = input_stream(&file, path, &sink->error);
-    if (status)
-        return status;
-    if (fstat(fileno(file), &there) < 0 || there.st_size > EMBEDDED_MAX) {
-        (void)fclose(file);
+    uint8_t *bytes = NULL;
+    size_t count;
+    if (input_refuse_longer(path, EMBEDDED_MAX, &sink->error))
         return TT_OK;
-    }
-    const size_t size = (size_t)there.st_size;
-    void *bytes = mem_alloc(size + 1);
-    if (!bytes)
-        status = tt_fail(&sink->error, TT_NO_MEMORY, "%s: no memory", path);
-    else if (fread(bytes, 1, size, file) != size)
-        status = tt_fail(&sink->error, TT_IO, "%s: cannot be read: %s", path,
-                         ferror(file) ? strerror(errno) : "it became shorter");
-    (void)fclose(file);
+    const enum tt_status status = input_whole(path, EMBEDDED_MAX, &bytes, &count, &sink->error);
     if (!status)
-        status = embed_row(sink, bytes, size);
+        sink_put(sink, &capture_table, &(struct capture_row){1, 0, (uint32_t)count, bytes});
     mem_free(bytes);
-    return status;
+    return status ? status : sink->status;
 }
 
 /* ---- reading ---- */

@@ -3,13 +3,9 @@
 
 #include "results/events.h"
 
-enum { WRITTEN_PLACES = 1 << 15 }; /* parts of a space; its last has all behind it, too */
-
-/* What a window writes. */
+/* What a window writes: a bit for each place of some bytes of a space (written.c). */
 struct events_written {
-    uint64_t number;
-    uint32_t *granules; /* of a space and a part of it, rising */
-    size_t count;
+    uint64_t number, bits[512];
 };
 
 struct events {

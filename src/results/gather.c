@@ -28,18 +28,18 @@ void gathered_clear(struct gathered *gathered)
 
 /* ---- one instruction ---- */
 
-static void gather_look_at_access(struct gather_shape *shape, const struct results_access_row *row)
+static void gather_look_at_access(struct gathered *gathered, const struct results_access_row *row)
 {
-    if (row->lo < shape->l1_lo)
-        shape->l1_lo = row->lo;
-    if (row->hi > shape->l1_hi)
-        shape->l1_hi = row->hi;
+    if (row->lo < gathered->l1_lo)
+        gathered->l1_lo = row->lo;
+    if (row->hi > gathered->l1_hi)
+        gathered->l1_hi = row->hi;
     if (row->stream != ACCESS_PACK_DATA && row->stream != ACCESS_PACK_EXPONENT)
         return; /* padding and row starts say nothing about which datums were at work */
-    if (!shape->is_tile_reported || row->first_datum < shape->first_datum)
-        shape->first_datum = row->first_datum;
-    shape->tile = row->tile;
-    shape->is_tile_reported = true;
+    if (!gathered->is_tile_reported || row->first_datum < gathered->first_datum)
+        gathered->first_datum = row->first_datum;
+    gathered->tile = row->tile;
+    gathered->is_tile_reported = true;
 }
 
 void gather_begin_event(struct gather_event *event, const struct window *window, size_t stage)
@@ -57,105 +57,92 @@ void gather_begin_event(struct gather_event *event, const struct window *window,
         event->access_end++;
 }
 
-void gather_look(struct gather_shape *shape, const struct gather_event *event, enum tt_unit unit, uint8_t instance)
+/* Behind the values of the stage that are there. */
+static bool gather_stage(struct gathered *gathered, const struct window_stage *from)
 {
-    shape->stages = 0;
-    shape->is_tile_reported = false;
-    shape->tile = shape->first_datum = shape->l1_hi = 0;
-    shape->l1_lo = UINT32_MAX;
+    struct gathered_stage *stage = &gathered->stage[from->stage];
+    gathered->stages |= UINT32_C(1) << from->stage;
+    stage->format = from->format;
+    stage->value_bytes = from->value_bytes;
+    stage->has_origin = from->origin;
+    stage->count += from->count;
+    return !bytes_append(&stage->values, from->values, (size_t)from->count * from->value_bytes) &&
+           (!from->origin || !bytes_append(&stage->origin, from->origin, from->count * sizeof *from->origin));
+}
+
+bool gather_take(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance)
+{
+    gathered_empty(gathered);
+    gathered->unit = unit;
+    gathered->instance = instance;
+    gathered->is_tile_reported = false;
+    gathered->tile = gathered->first_datum = gathered->row_count = gathered->l1_hi = 0;
+    gathered->l1_lo = UINT32_MAX;
     for (size_t i = event->stage; i < event->stage_end; i++) {
         const struct window_stage *stage = &event->window->stages[i];
-        if (stage->unit != unit || stage->instance != instance)
-            continue;
-        shape->stages |= UINT32_C(1) << stage->stage;
-        shape->format[stage->stage] = stage->format;
-        shape->value_bytes[stage->stage] = stage->value_bytes;
-        shape->has_origin[stage->stage] = stage->origin != NULL;
+        if (stage->unit == unit && stage->instance == instance && !gather_stage(gathered, stage))
+            return false;
     }
     for (size_t i = event->access; i < event->access_end; i++) {
         const struct results_access_row *row = &event->window->accesses[i];
         if (row->stream != ACCESS_PLAIN && row->unit == unit && row->instance == instance)
-            gather_look_at_access(shape, row);
+            gather_look_at_access(gathered, row);
     }
-}
-
-bool gather_goes_on(const struct gathered *gathered, const struct gather_shape *shape)
-{
-    if (gathered->stages != shape->stages || (shape->is_tile_reported && shape->tile != gathered->tile))
-        return false;
-    for (uint32_t left = gathered->stages; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
-        const struct gathered_stage *stage = &gathered->stage[i];
-        if (stage->format != shape->format[i] || stage->value_bytes != shape->value_bytes[i] ||
-            stage->has_origin != shape->has_origin[i])
-            return false;
-    }
-    return true;
-}
-
-static void gather_begin(struct gathered *gathered, const struct gather_shape *shape)
-{
-    gathered->stages = shape->stages;
-    gathered->l1_lo = UINT32_MAX;
-    gathered->l1_hi = 0;
-    if (shape->is_tile_reported) { /* else it goes on where the one before was */
-        gathered->tile = shape->tile;
-        gathered->first_datum = shape->first_datum;
-    }
-    for (uint32_t left = shape->stages; left; left &= left - 1) {
-        const int i = __builtin_ctz(left);
-        struct gathered_stage *stage = &gathered->stage[i];
-        stage->format = shape->format[i];
-        stage->value_bytes = shape->value_bytes[i];
-        stage->has_origin = shape->has_origin[i];
-    }
-}
-
-static bool gather_values(struct gathered *gathered, const struct gather_event *event,
-                          uint32_t counts[static STAGES_MAX])
-{
-    for (size_t i = event->stage; i < event->stage_end; i++) {
-        const struct window_stage *from = &event->window->stages[i];
-        if (from->unit != gathered->unit || from->instance != gathered->instance)
-            continue;
-        struct gathered_stage *stage = &gathered->stage[from->stage];
-        counts[from->stage] += from->count;
-        if (bytes_append(&stage->values, from->values, (size_t)from->count * from->value_bytes) ||
-            (from->origin && bytes_append(&stage->origin, from->origin, from->count * sizeof *from->origin)))
-            return false;
-    }
-    return true;
-}
-
-bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct gather_event *event)
-{
-    uint32_t counts[STAGES_MAX] = {0};
-    if (!gathered->stages)
-        gather_begin(gathered, shape);
-    if (shape->l1_lo < gathered->l1_lo)
-        gathered->l1_lo = shape->l1_lo;
-    if (shape->l1_hi > gathered->l1_hi)
-        gathered->l1_hi = shape->l1_hi;
-    if (!gather_values(gathered, event, counts) || bytes_append(&gathered->seqs, &event->seq, sizeof event->seq))
-        return false;
+    bool is_good = !bytes_append(&gathered->seqs, &event->seq, sizeof event->seq);
     for (uint32_t left = gathered->stages; left; left &= left - 1) {
         struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
-        stage->count += counts[__builtin_ctz(left)];
-        if (bytes_append(&stage->counts, &counts[__builtin_ctz(left)], sizeof *counts))
-            return false;
+        is_good = is_good && !bytes_append(&stage->counts, &stage->count, sizeof stage->count);
     }
-    return true;
+    return is_good;
 }
 
 bool gather_one(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance)
 {
-    struct gather_shape shape;
-    gathered_empty(gathered);
-    gathered->unit = unit;
-    gathered->instance = instance;
-    gathered->tile = gathered->first_datum = gathered->row_count = 0;
-    gather_look(&shape, event, unit, instance);
-    return !shape.stages || (gather_take(gathered, &shape, event) && gathered_make_rows(gathered));
+    return gather_take(gathered, event, unit, instance) && gathered_make_rows(gathered);
+}
+
+/* ---- a run of instructions ---- */
+
+bool gather_goes_on(const struct gathered *gathered, const struct gathered *next)
+{
+    if (gathered->stages != next->stages || (next->is_tile_reported && next->tile != gathered->tile))
+        return false;
+    for (uint32_t left = gathered->stages; left; left &= left - 1) {
+        const struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
+        const struct gathered_stage *of_next = &next->stage[__builtin_ctz(left)];
+        if (stage->format != of_next->format || stage->value_bytes != of_next->value_bytes ||
+            stage->has_origin != of_next->has_origin)
+            return false;
+    }
+    return true;
+}
+
+bool gather_join(struct gathered *gathered, const struct gathered *next)
+{
+    if (!gathered->stages && next->is_tile_reported) { /* else it goes on where the one before was */
+        gathered->tile = next->tile;
+        gathered->first_datum = next->first_datum;
+    }
+    if (!gathered->stages || next->l1_lo < gathered->l1_lo)
+        gathered->l1_lo = next->l1_lo;
+    if (!gathered->stages || next->l1_hi > gathered->l1_hi)
+        gathered->l1_hi = next->l1_hi;
+    gathered->unit = next->unit;
+    gathered->instance = next->instance;
+    gathered->stages |= next->stages;
+    bool is_good = !bytes_append(&gathered->seqs, next->seqs.data, next->seqs.used);
+    for (uint32_t left = next->stages; left; left &= left - 1) {
+        struct gathered_stage *stage = &gathered->stage[__builtin_ctz(left)];
+        const struct gathered_stage *from = &next->stage[__builtin_ctz(left)];
+        stage->format = from->format;
+        stage->value_bytes = from->value_bytes;
+        stage->has_origin = from->has_origin;
+        stage->count += from->count;
+        is_good = is_good && !bytes_append(&stage->values, from->values.data, from->values.used) &&
+                  !bytes_append(&stage->origin, from->origin.data, from->origin.used) &&
+                  !bytes_append(&stage->counts, from->counts.data, from->counts.used);
+    }
+    return is_good;
 }
 
 size_t gathered_bytes(const struct gathered *gathered)

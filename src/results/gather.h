@@ -20,6 +20,7 @@ struct gathered {
     enum tt_unit unit;
     uint8_t instance;
     uint32_t stages; /* bit n: stage n was at work */
+    bool is_tile_reported;
     uint32_t tile, first_datum;
     uint32_t l1_lo, l1_hi; /* what it wrote lies within; lo above hi: nothing */
     struct bytes seqs;     /* u64 */
@@ -37,28 +38,19 @@ struct gather_event {
     uint64_t instances; /* bit unit * PROBE_INSTANCES + instance */
 };
 
-/* What an instruction did by its shape, before its values are taken. */
-struct gather_shape {
-    uint32_t stages;
-    uint8_t format[STAGES_MAX], value_bytes[STAGES_MAX];
-    bool has_origin[STAGES_MAX];
-    bool is_tile_reported;
-    uint32_t tile, first_datum, l1_lo, l1_hi;
-};
-
 void gathered_clear(struct gathered *gathered);
 void gathered_empty(struct gathered *gathered);
 
 /* The event that the stage at an index of the window is of: the index is its first. */
 void gather_begin_event(struct gather_event *event, const struct window *window, size_t stage);
-/* The shape of what it did in a unit's instance. */
-void gather_look(struct gather_shape *shape, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
-/* Whether an instruction of such a shape goes on with what is gathered. */
-bool gather_goes_on(const struct gathered *gathered, const struct gather_shape *shape);
-/* Takes the values of the event in. False without memory. */
-bool gather_take(struct gathered *gathered, const struct gather_shape *shape, const struct gather_event *event);
-/* Takes one unit's instance in the event, in place of what is there, with its rows. False without memory. */
+/* Takes one unit's instance in the event, in place of what is there; gather_one() with its rows. False without
+ * memory. */
+bool gather_take(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
 bool gather_one(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
+/* Whether an instruction goes on with what is gathered: the same stages and formats, of the same data tile. */
+bool gather_goes_on(const struct gathered *gathered, const struct gathered *next);
+/* Puts it behind what is there. False without memory. */
+bool gather_join(struct gathered *gathered, const struct gathered *next);
 size_t gathered_bytes(const struct gathered *gathered);
 
 /* False without memory. */

@@ -64,7 +64,7 @@ enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uin
 
 /* Of one unit: what each instance is in the middle of. */
 struct grouping {
-    struct gathered gathered[PROBE_INSTANCES];
+    struct gathered gathered[PROBE_INSTANCES], next;
     enum tt_unit unit;
     uint64_t first, last; /* events; of one instance alone where that is below PROBE_INSTANCES */
     uint8_t instance;
@@ -113,16 +113,14 @@ static void give_group(struct grouping *grouping, struct gathered *gathered)
 
 static void group_instance(struct grouping *grouping, const struct gather_event *event, uint8_t instance)
 {
-    struct gathered *gathered = &grouping->gathered[instance];
-    struct gather_shape shape;
+    struct gathered *gathered = &grouping->gathered[instance], *next = &grouping->next;
     if (grouping->instance < PROBE_INSTANCES && instance != grouping->instance)
         return;
-    gather_look(&shape, event, grouping->unit, instance);
-    gathered->unit = grouping->unit;
-    gathered->instance = instance;
-    if (!grouping->is_whole && !gather_goes_on(gathered, &shape))
+    if (!gather_take(next, event, grouping->unit, instance))
+        grouping->seen = -1;
+    else if (!grouping->is_whole && !gather_goes_on(gathered, next))
         give_group(grouping, gathered);
-    if (!gather_take(gathered, &shape, event))
+    if (!grouping->seen && !gather_join(gathered, next))
         grouping->seen = -1;
     else if (!grouping->is_whole && gathered_bytes(gathered) >= GROUP_BYTES_MAX)
         give_group(grouping, gathered);
@@ -160,6 +158,7 @@ static enum tt_status end_grouping(struct results *results, struct grouping *gro
         status = no_memory(results, err);
     for (int i = 0; i < PROBE_INSTANCES; i++)
         gathered_clear(&grouping->gathered[i]);
+    gathered_clear(&grouping->next);
     mem_free(grouping);
     return status;
 }

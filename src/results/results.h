@@ -156,22 +156,18 @@ struct results_finding_row {
     uint32_t word;
 };
 
-enum tt_status results_each_checkpoint(struct results *results,
-                                       int (*visit)(void *, const struct results_checkpoint_row *), void *user,
-                                       struct tt_error *err);
-enum tt_status results_each_comparison(struct results *results, int (*visit)(void *, const struct replay_comparison *),
-                                       void *user, struct tt_error *err);
-/* Inputs that the recording does not hold; by number. Compared bytes that are undecided. */
-enum tt_status results_each_unknown_input(struct results *results, int (*visit)(void *, const struct unknown_input *),
-                                          void *user, struct tt_error *err);
-enum tt_status results_each_undecided(struct results *results, int (*visit)(void *, const struct replay_undecided *),
-                                      void *user, struct tt_error *err);
-/* In the order of checkpoint, space, lo. */
-enum tt_status results_each_mismatch(struct results *results, int (*visit)(void *, const struct replay_mismatch *),
-                                     void *user, struct tt_error *err);
-/* Windows that are known by hash alone, likewise. */
-enum tt_status results_each_window(struct results *results, int (*visit)(void *, const struct held_window *),
-                                   void *user, struct tt_error *err);
+#define RESULTS_EACH(NAME, ROW)                                                                                        \
+    enum tt_status results_each_##NAME(struct results *results, int (*visit)(void *, const struct ROW *), void *user,  \
+                                       struct tt_error *err)
+RESULTS_EACH(checkpoint, results_checkpoint_row);
+RESULTS_EACH(comparison, replay_comparison);
+RESULTS_EACH(unknown_input, unknown_input); /* that the recording does not hold; by number */
+RESULTS_EACH(undecided, replay_undecided);  /* compared bytes */
+RESULTS_EACH(mismatch, replay_mismatch);    /* in the order of checkpoint, space, lo */
+RESULTS_EACH(window, held_window);          /* that are known by hash alone, likewise */
+RESULTS_EACH(finding, results_finding_row);
+RESULTS_EACH(wait, results_wait_row); /* by rising first_seq */
+RESULTS_EACH(stuck, results_stuck_row);
 /* first <= seq <= last; units has a bit for each enum tt_unit. */
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
                                  int (*visit)(void *, const struct results_insn_row *), void *user,
@@ -179,8 +175,6 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
 /* That of one event; *has_word: there is one. */
 enum tt_status results_insn_at(struct results *results, uint64_t seq, struct results_insn_row *row, bool *has_word,
                                struct tt_error *err);
-enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
-                                    void *user, struct tt_error *err);
 
 /* What events rest on. */
 struct results_evidence {
@@ -201,19 +195,12 @@ enum tt_status results_weakest(struct results *results, struct results_evidence 
 enum tt_status results_evidence_below(struct results *results, enum fact_level least, struct results_evidence *evidence,
                                       uint32_t *word, bool *has_word, struct tt_error *err);
 
-/* By rising first_seq. */
 struct results_taint_row {
     uint64_t seq;
     enum tt_space space;
     uint32_t lo, hi;
 };
-/* In the order written: by event. */
-enum tt_status results_each_taint(struct results *results, int (*visit)(void *, const struct results_taint_row *),
-                                  void *user, struct tt_error *err);
-enum tt_status results_each_wait(struct results *results, int (*visit)(void *, const struct results_wait_row *),
-                                 void *user, struct tt_error *err);
-enum tt_status results_each_stuck(struct results *results, int (*visit)(void *, const struct results_stuck_row *),
-                                  void *user, struct tt_error *err);
+RESULTS_EACH(taint, results_taint_row); /* by event */
 
 /* Where a word (of a thread, or -1: a store) came from, and its line of source, if that is known. */
 struct results_source {
@@ -232,8 +219,7 @@ struct results_origin_row {
     uint64_t first_seq, last_seq;
     const struct results_source *source;
 };
-enum tt_status results_each_origin(struct results *results, int (*visit)(void *, const struct results_origin_row *),
-                                   void *user, struct tt_error *err);
+RESULTS_EACH(origin, results_origin_row);
 
 /* All accesses of events first to last, in order. */
 enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,

@@ -128,30 +128,17 @@ void stored_run_checkpoint(void *to, uint32_t checkpoint, const struct ttcap_che
     sink_put(sink, &checkpoint_table, &(struct results_checkpoint_row){checkpoint, info->id ? info->id : "", after});
 }
 
-void stored_run_comparison(void *sink, const struct replay_comparison *sum)
-{
-    sink_put(sink, &comparison_table, sum);
-}
+#define PUT(NAME, ROW, TABLE)                                                                                          \
+    void stored_run_##NAME(void *sink, const struct ROW *row)                                                          \
+    {                                                                                                                  \
+        sink_put(sink, &(TABLE), row);                                                                                 \
+    }
 
-void stored_run_mismatch(void *sink, const struct replay_mismatch *run)
-{
-    sink_put(sink, &mismatch_table, run);
-}
-
-void stored_run_window(void *sink, const struct held_window *window)
-{
-    sink_put(sink, &window_table, window);
-}
-
-void stored_run_unknown_input(void *sink, const struct unknown_input *origin)
-{
-    sink_put(sink, &unknown_input_table, origin);
-}
-
-void stored_run_undecided(void *sink, const struct replay_undecided *range)
-{
-    sink_put(sink, &undecided_table, range);
-}
+PUT(comparison, replay_comparison, comparison_table)
+PUT(mismatch, replay_mismatch, mismatch_table)
+PUT(window, held_window, window_table)
+PUT(unknown_input, unknown_input, unknown_input_table)
+PUT(undecided, replay_undecided, undecided_table)
 
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait)
 {
@@ -230,8 +217,7 @@ void stored_run_stream_fault(void *to, const struct stream_fault *fault)
 
 /* A visitor to all rows of a table; GOOD: whether a row is one that was written. */
 #define EACH(NAME, ROW, GOOD)                                                                                          \
-    enum tt_status results_each_##NAME(struct results *results, int (*visit)(void *, const struct ROW *), void *user,  \
-                                       struct tt_error *err)                                                           \
+    RESULTS_EACH(NAME, ROW)                                                                                            \
     {                                                                                                                  \
         struct ROW row = {0};                                                                                          \
         struct query query;                                                                                            \
@@ -265,8 +251,7 @@ static enum tt_status tables_read_kinds(struct results *results, finding_id ids[
     return query_end(&query);
 }
 
-enum tt_status results_each_finding(struct results *results, int (*visit)(void *, const struct results_finding_row *),
-                                    void *user, struct tt_error *err)
+RESULTS_EACH(finding, results_finding_row)
 {
     finding_id ids[KINDS_MAX];
     struct results_finding_row row;
