@@ -66,7 +66,10 @@ void say_run_evidence(struct report *report, struct results *results, const char
     struct tt_error err = {""};
     struct results_evidence evidence;
     char text[EVIDENCE_TEXT_MAX];
-    if (results_weakest(results, &evidence, &err) != TT_OK)
+    const enum tt_status status = results_weakest(results, &evidence, &err);
+    if (status && status != TT_END)
+        report_label(report, label_width, "rests on", "not known: %s", err.text);
+    if (status)
         return;
     report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
                 SAY("page", evidence.page), SAY("instructions", evidence.instructions),
