@@ -11,8 +11,8 @@ install(FILES completions/tt-replay.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fi
 # In the folder of libraries, where the loader looks: `.load tt_values` then needs no path.
 install(TARGETS tt_values LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
-# The chip that UMD loads.
-install(TARGETS ttreplay_device LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tt-replay)
+# The chip that UMD loads, and what is loaded before UMD.
+install(TARGETS ttreplay_device ttreplay_umd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tt-replay)
 
 # The pages, and what they speak of, lie to one another as in the tree.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -58,6 +58,8 @@ static void conversation_compare(struct talk *talk, struct readback *readback)
     const struct wire_op *op = readback->op;
     (void)device_unknown(talk->device, op->x, op->y, op->addr, op->size, talk->unknown);
     for (uint32_t i = 0; i < op->size; i++) {
+        if (talk->conversation->wire->is_card && device_unwritten(talk->device, op->x, op->y, op->addr + i, 1))
+            continue;
         readback->undecided += talk->unknown[i];
         if (talk->unknown[i] || talk->here[i] == op->bytes[i])
             continue;
@@ -132,9 +134,9 @@ static enum tt_status conversation_hang(struct talk *talk, const struct readback
 static void conversation_judge(struct talk *talk, const struct readback *readback)
 {
     struct verdict_facts *facts = &talk->conversation->facts, tiles = {.chip = facts->chip};
-    const uint32_t size = readback->op->size;
+    const uint32_t size = readback->op->size - (talk->conversation->wire->is_card ? readback->unwritten : 0);
     device_add_facts(talk->device, &tiles);
-    facts->checkpoints++;
+    facts->checkpoints += size > 0;
     facts->bytes.compared += size;
     facts->bytes.bits += UINT64_C(8) * size;
     facts->bytes.equal += size - readback->differing - readback->undecided;

@@ -12,7 +12,8 @@ struct readback {
     const struct wire_op *op;
     uint32_t polls; /* that it stands for, but for itself */
     bool is_judged; /* the recording has the answer, and the place is emulated */
-    uint32_t differing, unwritten;
+    uint32_t differing;
+    uint32_t unwritten;     /* of a card they are not compared: it may have held anything there */
     uint32_t undecided;     /* nobody can know them here, equal or not; not among those that differ */
     uint32_t first;         /* byte that differs */
     uint8_t recorded, here; /* that byte */

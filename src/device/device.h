@@ -96,6 +96,9 @@ void device_at_line(struct device *device, uint32_t line);
 const struct device_transfer *device_transfers(const struct device *device, size_t *count);
 /* Whether two names are one place, or places of one bank. */
 bool device_is_one(const struct device *device, uint8_t x, uint8_t y, uint8_t other_x, uint8_t other_y);
+/* Whether a multicast from the one corner to the other reaches a place of the grid: tiles alone. */
+bool device_is_reached(const struct chip *chip, unsigned network, const uint8_t first[static 2],
+                       const uint8_t last[static 2], unsigned x, unsigned y);
 /* Forgets the transfers until now. */
 void device_forget_transfers(struct device *device);
 /* The last transfer to a byte of a place; null: none. */

@@ -224,6 +224,13 @@ static void network_drop_answer(struct place *place, unsigned before)
         mem_free(place->arrivals[--place->arrival_count].bytes);
 }
 
+bool device_is_reached(const struct chip *chip, unsigned network, const uint8_t first[static 2],
+                       const uint8_t last[static 2], unsigned x, unsigned y)
+{
+    const struct noc_rectangle rectangle = {first[0], first[1], last[0], last[1], false};
+    return noc_rectangle_has(chip, network, &rectangle, x, y);
+}
+
 /* To each tile in turn; to the sender itself as what it reads. */
 static bool network_multicast(struct place *from, const struct noc_refusal *request)
 {

@@ -82,9 +82,7 @@ static uint64_t register_bits(const uint8_t *bytes, unsigned at, unsigned count)
     return value;
 }
 
-/* The same place by its name on network 0: on network 1 places of the grid are counted from the other end, where the
- * device translates no names within it, and names outside of it are the same on both (R70t). */
-static struct pci_target pci_on_network_1(const struct chip *chip, struct pci_target target)
+struct pci_target pci_on_network_1(const struct chip *chip, struct pci_target target)
 {
     const struct host_traits *host = &chip->host;
     if (chip->grid.workers_x && target.x <= host->noc_x_last && target.y <= host->noc_y_last) {

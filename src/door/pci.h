@@ -31,6 +31,11 @@ struct pci_target {
     uint64_t addr;
 };
 
+struct chip;
+/* A place that is named as network 1 has it, by its name on network 0: there places of the grid are counted from the
+ * other end, where the device translates no names within it, and names outside of it are the same on both (R70t). */
+struct pci_target pci_on_network_1(const struct chip *chip, struct pci_target target);
+
 void pci_init(struct pci *pci, enum tt_chip chip);
 /* A word of the configuration space of this device: false where it has none. And the BARs as another device says. */
 bool pci_config(const struct pci *pci, uint32_t offset, uint32_t *value);

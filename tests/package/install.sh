@@ -47,7 +47,9 @@ if command -v sqlite3 >/dev/null; then
     [ "$(cat values.txt)" -gt 0 ] || fail "no values: $(cat values.txt)"
 fi
 
-[ -s "$libdir/tt-replay/libttreplay_device.so" ] || fail "not installed: the device library"
+for name in device umd; do
+    [ -s "$libdir/tt-replay/libttreplay_$name.so" ] || fail "not installed: libttreplay_$name.so"
+done
 
 # The library.
 export PKG_CONFIG_PATH="$libdir/pkgconfig"

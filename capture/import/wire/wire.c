@@ -170,6 +170,7 @@ static void wire_take_heading(struct wire *wire, struct wire_line *line)
         name[i] = *line->at++;
     wire->chip = chip_find(name);
     wire->is_translated = wire_skip(line, " coords=" WIRE_TRANSLATED);
+    wire->is_card = (wire->is_translated || wire_skip(line, " coords=noc0")) && wire_skip(line, " door=" WIRE_CARD);
 }
 
 static enum tt_status wire_add(struct wire *wire, struct wire_line *line)

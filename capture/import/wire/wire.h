@@ -33,6 +33,7 @@ struct wire {
     char *text;
     enum tt_chip chip;  /* as the heading says; TT_CHIP_COUNT: nothing does */
     bool is_translated; /* likewise: tiles go by names that the device translates */
+    bool is_card;       /* likewise: what nobody wrote may have held anything */
     struct wire_op *ops;
     size_t count, capacity;
 };
@@ -43,6 +44,7 @@ enum { WIRE_COORDINATE_MAX = 63 };
  * off. */
 #define WIRE_HEADING "# tt-replay wire 1\n"
 #define WIRE_TRANSLATED "translated"
+#define WIRE_CARD "umd" /* the door of a card */
 
 /* A file, plain or a Zstandard frame where its name ends in ".zst". Call wire_clear() also after a failure. */
 enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *err);

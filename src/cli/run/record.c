@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay record -- COMMAND: a program whose device is recorded. UMD wants the description of the chip beside the
- * library, so that both get a folder for as long as the program runs. docs/how-to/as-a-device.md */
+ * library, so that both get a folder for as long as the program runs; before a card another library is loaded.
+ * docs/how-to/as-a-device.md */
 #include "base/child.h"
 #include "base/guard/limits.h"
 #include "base/input.h"
@@ -23,6 +24,7 @@ enum { CANNOT_RUN = 127 };
 
 struct arguments {
     const char *output, *device, *description, *library;
+    bool is_card;
     struct texts command;
 };
 
@@ -34,14 +36,16 @@ static const struct cli_option options[] = {
      INTO(struct arguments, device)},
     {"soc", 0, "FILE.yaml", "the chip's description, soc_descriptor.yaml (default: beside OTHER.so)",
      INTO(struct arguments, description)},
-    {"library", 0, "LIB.so", "libttreplay_device.so (default: as installed)", INTO(struct arguments, library)},
+    {"card", 0, NULL, "a card answers, reached by UMD in slow dispatch", INTO(struct arguments, is_card)},
+    {"library", 0, "LIB.so", "libttreplay_device.so, of a card libttreplay_umd.so (default: as installed)",
+     INTO(struct arguments, library)},
     {0},
 };
 
 /* Beside the program as it is installed, or as it is built. */
-static char *record_library(const char *given)
+static char *record_library(const char *given, const char *name)
 {
-    static const char *const places[] = {TTR_LIBRARY_FROM_BIN, "../door/library/libttreplay_device.so"};
+    static const char *const places[] = {TTR_LIBRARIES_FROM_BIN, "../door/library", "../door/preload"};
     char self[PATH_MAX] = "";
     if (given)
         return realpath(given, NULL);
@@ -50,9 +54,9 @@ static char *record_library(const char *given)
     const char *folder = dirname(self);
     char *found = NULL;
     for (size_t i = 0; i < sizeof places / sizeof *places && !found; i++) {
-        char *path = path_join(folder, places[i]);
-        found = path ? realpath(path, NULL) : NULL;
-        mem_free(path);
+        char path[2 * PATH_MAX];
+        (void)snprintf(path, sizeof path, "%s/%s/%s", folder, places[i], name);
+        found = realpath(path, NULL);
     }
     return found;
 }
@@ -76,17 +80,21 @@ static char *record_beside(const char *device, const char *name)
 static enum tt_status record_find(struct recording *recording, const struct arguments *arguments, struct tt_error *err)
 {
     char here[PATH_MAX];
-    recording->library = record_library(arguments->library);
+    const char *name = arguments->is_card ? "libttreplay_umd.so" : "libttreplay_device.so";
+    recording->library = record_library(arguments->library, name);
     if (!recording->library)
         return tt_fail(err, TT_BAD_INPUT, "%s: no such library; --library names it",
-                       arguments->library ? arguments->library : "libttreplay_device.so");
+                       arguments->library ? arguments->library : name);
+    if (arguments->is_card && (arguments->device || arguments->description))
+        return tt_fail(err, TT_BAD_INPUT, "--card: it answers and says what it is, so that there is no --%s",
+                       arguments->device ? "device" : "soc");
     recording->device = arguments->device ? realpath(arguments->device, NULL) : NULL;
     if (arguments->device && !recording->device)
         return tt_fail(err, TT_BAD_INPUT, "--device %s: %s", arguments->device, strerror(errno));
     recording->description = arguments->description ? realpath(arguments->description, NULL)
                              : recording->device    ? record_beside(recording->device, "soc_descriptor.yaml")
                                                     : NULL;
-    if (!recording->description)
+    if (!recording->description && !arguments->is_card)
         return tt_fail(err, TT_BAD_INPUT, "no description of the chip; --soc FILE.yaml names it");
     recording->cluster = recording->device ? record_beside(recording->device, "cluster_descriptor.yaml") : NULL;
     const char *const inputs[] = {recording->library, recording->device, recording->description};
@@ -118,14 +126,32 @@ static enum tt_status record_folder(struct recording *recording, struct tt_error
     return TT_OK;
 }
 
+/* Before what is loaded before others anyhow. */
+static void record_preload(const char *library)
+{
+    const char *others = getenv("LD_PRELOAD");
+    const size_t size = strlen(library) + (others ? strlen(others) : 0) + 2;
+    char *all = mem_alloc(size);
+    if (!all)
+        _exit(CANNOT_RUN);
+    (void)snprintf(all, size, "%s%s%s", library, others ? ":" : "", others ? others : "");
+    (void)setenv("LD_PRELOAD", all, 1);
+    (void)unsetenv("TT_METAL_SIMULATOR");
+    (void)unsetenv("TT_UMD_SIMULATOR");
+}
+
 /* In the child: never comes back. */
 static void record_become(const struct recording *recording, const struct arguments *arguments)
 {
     char **words = mem_calloc(arguments->command.count + 1, sizeof *words);
     for (size_t i = 0; words && i < arguments->command.count; i++)
         words[i] = mem_strdup(arguments->command.items[i]);
-    (void)setenv("TT_METAL_SIMULATOR", recording->library_link.file, 1);
-    (void)setenv("TT_UMD_SIMULATOR", recording->library_link.file, 1);
+    if (arguments->is_card) {
+        record_preload(recording->library);
+    } else {
+        (void)setenv("TT_METAL_SIMULATOR", recording->library_link.file, 1);
+        (void)setenv("TT_UMD_SIMULATOR", recording->library_link.file, 1);
+    }
     (void)setenv("TT_METAL_SLOW_DISPATCH_MODE", "1", 1);
     (void)setenv("TT_REPLAY_WIRE", recording->output, 1);
     if (recording->device)
@@ -172,18 +198,19 @@ int verb_record(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "-o OUT.wire -- COMMAND...",
-        "Run a tt-metal program whose device is a library, and record what both say. With --device that library "
-        "answers; without it the tiles here do.\v"
+        "Run a tt-metal program, and record what it and its device say. With --device that library "
+        "answers, with --card a card; without either the tiles here do.\v"
         "Exit status: 0 the command ended with 0, 1 with another or by a signal, 2 trouble.\n\n"
         "Example:\n"
-        "  tt-replay record -o test.wire --device sim/libttsim.so -- python test.py",
+        "  tt-replay record -o test.wire --device sim/libttsim.so -- python test.py\n"
+        "  tt-replay record -o test.wire --card -- python test.py",
         options, NULL};
     struct arguments arguments = {.output = NULL};
     struct recording recording = {.library = NULL};
     struct tt_error err = {{0}};
     cli_read(&syntax, argc, argv, &arguments);
     enum tt_status status = record_find(&recording, &arguments, &err);
-    if (!status)
+    if (!status && !arguments.is_card)
         status = record_folder(&recording, &err);
     const int code = status ? cli_trouble(&err) : record_run(&recording, &arguments);
     record_clear(&recording);

@@ -127,7 +127,7 @@ DEVICE_EXPORT void libttsim_init(void)
     struct library_settings settings;
     if (library.openers++)
         return;
-    library_must(library_settings_read(&settings, &library.err));
+    library_must(library_settings_read(&settings, TT_CHIP_COUNT, &library.err));
     pci_init(&library.pci, settings.door.chip);
     library_must(door_open(&library.door, &settings.door, &library.err));
     (void)fprintf(stderr, "tt-replay: the device's conversation goes to %s\n", settings.record);

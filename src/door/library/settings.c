@@ -52,6 +52,8 @@ static enum tt_status settings_chip(enum tt_chip *chip, struct tt_error *err)
 {
     char name[32] = "", path[LIBRARY_PATH_MAX] = "soc_descriptor.yaml";
     const char *given = variable("TT_REPLAY_ARCH");
+    if (!given && *chip != TT_CHIP_COUNT)
+        return TT_OK;
     if (!given && !arch_beside(name, sizeof name, path, sizeof path))
         return tt_fail(err, TT_BAD_INPUT, "%s: names no arch_name, and TT_REPLAY_ARCH is not set", path);
     *chip = chip_find(given ? given : name);
@@ -79,7 +81,7 @@ static enum tt_status settings_record(char *path, struct tt_error *err)
     return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_WIRE: no free name behind %.200s", name);
 }
 
-enum tt_status library_settings_read(struct library_settings *settings, struct tt_error *err)
+enum tt_status library_settings_read(struct library_settings *settings, enum tt_chip chip, struct tt_error *err)
 {
     const char *coords = variable("TT_REPLAY_COORDS");
     *settings = (struct library_settings){.door = {.is_translated = true, .name = "so"}};
@@ -90,6 +92,7 @@ enum tt_status library_settings_read(struct library_settings *settings, struct t
         settings->door.is_translated = false;
     else if (coords && strcmp(coords, WIRE_TRANSLATED) != 0)
         return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_COORDS: '%s', expected translated or noc0", coords);
+    settings->door.chip = chip;
     const enum tt_status status = settings_record(settings->record, err);
     return status ? status : settings_chip(&settings->door.chip, err);
 }

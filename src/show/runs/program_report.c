@@ -232,7 +232,11 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
         report_print(&report, "               %" PRIu64 " not compared: nothing here emulates what answers\n",
                      conversation->unjudged);
     if (unwritten)
-        report_print(&report, "               %" PRIu64 " bytes of them nobody wrote: they count as zero\n", unwritten);
+        report_print(&report,
+                     conversation->wire->is_card
+                         ? "               %" PRIu64 " bytes more nobody wrote: what a card held is not known\n"
+                         : "               %" PRIu64 " bytes of them nobody wrote: they count as zero\n",
+                     unwritten);
     say_readbacks(&report, view);
     say_hang(&report, view);
     program_report_say_differences(&report, view);
