@@ -168,11 +168,11 @@ static uint64_t next_step(const struct firmware *firmware, uint64_t changes_befo
 static bool repeats(struct firmware *firmware)
 {
     struct firmware_mark *mark = &firmware->mark;
-    bool is_same = mark->visits && mark->changes == firmware_changes(firmware) && cores_is_at_mark(firmware->cores);
+    bool is_same = mark->visits && mark->changes == firmware_changes(firmware);
     for (int core = 0; is_same && core < TT_CORE_COUNT; core++)
         if (can_act(firmware, (enum tt_core)core) && !firmware->core[core].is_waiting)
             is_same = firmware->core[core].due - firmware->step == mark->due[core];
-    if (is_same)
+    if (is_same && cores_is_at_mark(firmware->cores))
         return true;
     mark->visits++;
     if (mark->visits & (mark->visits - 1))

@@ -253,15 +253,15 @@ static bool is_same_core(const struct riscv_core *a, const struct riscv_core *b)
 bool cores_is_at_mark(const struct cores *cores)
 {
     for (int id = 0; id < TT_CORE_COUNT; id++)
-        if (cores->port[id].core.pc != cores->mark[id].core.pc)
+        if (cores->port[id].core.pc != cores->mark[id].core.pc ||
+            cores->port[id].is_running != cores->mark[id].is_running)
             return false;
-    for (int id = 0; id < TT_CORE_COUNT; id++) {
-        const struct core_port *port = &cores->port[id];
-        const struct core_mark *mark = &cores->mark[id];
-        if (port->is_running != mark->is_running || !is_same_core(&port->core, &mark->core) ||
-            memcmp(port->local, mark->local, sizeof mark->local) != 0)
+    for (int id = 0; id < TT_CORE_COUNT; id++)
+        if (!is_same_core(&cores->port[id].core, &cores->mark[id].core))
             return false;
-    }
+    for (int id = 0; id < TT_CORE_COUNT; id++)
+        if (memcmp(cores->port[id].local, cores->mark[id].local, sizeof cores->mark[id].local) != 0)
+            return false;
     return true;
 }
 
