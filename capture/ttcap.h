@@ -103,6 +103,10 @@ bool ttcap_begins(const char *path);
 /* Reads the index only; pages and events are read when they are needed. */
 enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error *err);
 void ttcap_close(struct ttcap *capture); /* null is allowed */
+static inline void ttcap_close_at(struct ttcap **capture)
+{
+    ttcap_close(*capture);
+}
 
 /* Borrowed until close. */
 const struct ttcap_info *ttcap_info(const struct ttcap *capture);

@@ -20,5 +20,27 @@ enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *
 #define tt_fail(err, status, ...) ((void)tt_fail(err, status, __VA_ARGS__), (status))
 #endif
 
+/* Leaves the function with the status of a call that failed. */
+#define TRY(call)                                                                                                      \
+    do {                                                                                                               \
+        const enum tt_status tried = (call);                                                                           \
+        if (tried)                                                                                                     \
+            return tried;                                                                                              \
+    } while (0)
+/* Leaves the function where a condition does not hold for want of memory, with the sentence that follows err. */
+#define NEED(condition, err, ...)                                                                                      \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            return tt_fail(err, TT_NO_MEMORY, __VA_ARGS__);                                                            \
+    } while (0)
+/* Of a local variable: clear(&variable) wherever its scope is left, in the reverse order of the declarations. */
+#define OWNED(clear) __attribute__((cleanup(clear)))
+/* NAME_at(&pointer) for OWNED: gives up what a pointer to `type` points to. */
+#define OWNED_AT(type, close)                                                                                          \
+    static inline void close##_at(type **at)                                                                           \
+    {                                                                                                                  \
+        close(*at);                                                                                                    \
+    }
+
 /* Puts "prefix: " before the sentence in err; for callers that know the file or place. */
 void tt_error_prefix(struct tt_error *err, const char *format, ...) TT_PRINTF(2, 3);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <string.h>
 
 /* All return null when there is no memory, or when count * size does not fit a size_t. */
 void *mem_alloc(size_t size);
@@ -10,6 +11,13 @@ void *mem_calloc(size_t count, size_t size);
 void *mem_realloc(void *old, size_t count, size_t size);
 char *mem_strdup(const char *text);
 void mem_free(void *block);
+/* The same of the pointer at this address, of whatever type it is: for OWNED (base/error.h). */
+static inline void mem_free_at(void *pointer)
+{
+    void *block;
+    memcpy(&block, pointer, sizeof block);
+    mem_free(block);
+}
 
 /* Cleared, and at the begin of a line of the cache, so that no vector of it lies across two. For mem_free_line(). */
 enum { MEM_LINE = 64 };

@@ -69,6 +69,7 @@ enum tt_status results_is_database(bool *is_database, const char *path, struct t
 /* Refuses a file that is no results database or of another version, by name. */
 enum tt_status results_open(struct results **out, const char *path, struct tt_error *err);
 void results_close(struct results *results);
+OWNED_AT(struct results, results_close)
 
 /* Its copy with plain rows, at `path` when it succeeds. */
 enum tt_status results_export_plain(struct results *results, const char *path, bool replace, struct tt_error *err);
@@ -184,9 +185,9 @@ struct results_evidence {
     uint64_t instructions; /* and stores that rest on it, and the first */
     uint64_t seq;
 };
-/* Of one event and its word (0 of a store). TT_END: nothing is known of it. */
-enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32_t word,
-                                   struct results_evidence *evidence, struct tt_error *err);
+/* Of one event. TT_END: nothing is known of it. */
+enum tt_status results_evidence_of(struct results *results, uint64_t seq, struct results_evidence *evidence,
+                                   struct tt_error *err);
 /* "rests on M35, guessed (docs/facts/matrix.md)". Returns text. */
 char *results_evidence_text(const struct results_evidence *evidence, char *text, size_t size);
 /* Of the run: the weakest fact that decided anything. TT_END: nothing ran. */
