@@ -161,23 +161,18 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
 {
     struct byte_reader reader = byte_reader(raw, raw_bytes);
     uint32_t lane_count[LANE_COUNT] = {0};
-    enum tt_status status = read_order(view, &reader, lane_count, err);
-    if (status)
-        return status;
+    TRY(read_order(view, &reader, lane_count, err));
     for (unsigned lane = 0; lane < LANE_COUNT; lane++)
         if (lane_count[lane] > 0 && !read_lane(view, lane, lane_count[lane], &reader))
             return tt_fail(err, TT_BAD_INPUT, "it is too short for the columns of its events");
     if (kind_count && !kinds_agree(lane_count, kind_count))
         return tt_fail(err, TT_BAD_INPUT, "its events are not of the kinds that its head counts");
-    status = pc_view_open(&view->pc, &reader, view->order, view->count, pc_count, err);
-    if (status)
-        return status;
+    TRY(pc_view_open(&view->pc, &reader, view->order, view->count, pc_count, err));
     view->bytes = reader.at;
     view->bytes_end = reader.end;
-    status = columns_view_check_events(view, lane_count, err);
-    if (!status && !find_bytes(view, lane_count))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for %u events", view->count);
-    return status;
+    TRY(columns_view_check_events(view, lane_count, err));
+    NEED(find_bytes(view, lane_count), err, "no memory for %u events", view->count);
+    return TT_OK;
 }
 
 enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t raw_bytes, uint32_t count,
@@ -187,8 +182,7 @@ enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t ra
     if (count > raw_bytes)
         return tt_fail(err, TT_BAD_INPUT, "it is too short for the order of %u events", count);
     view->order = mem_alloc(count);
-    if (!view->order)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %u events", count);
+    NEED(view->order, err, "no memory for %u events", count);
     enum tt_status status = open_columns(view, raw, raw_bytes, kind_count, pc_count, err);
     if (status)
         view_close(view);

@@ -125,8 +125,7 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     chunk.offset = contents->end;
     chunk.head_bytes = (uint32_t)(count + SKIPPABLE_HEAD + HASH_BYTES);
     struct chunk_list *list = &contents->list[chunk.type];
-    if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof chunk))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the index");
+    NEED(!mem_grow(&list->items, &list->capacity, list->count + 1, sizeof chunk), err, "no memory for the index");
     if (chunk.type == CHUNK_SNAPSHOTS && (status = add_snapshots(contents, snapshots, err)))
         return status;
     list->items[list->count++] = chunk;

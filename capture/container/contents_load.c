@@ -15,8 +15,7 @@ enum { FRONT_READ = 4096, TAIL_READ = 16384 };
 static enum tt_status read_range(struct source *source, uint64_t offset, size_t count, struct byte_buffer *into,
                                  struct tt_error *err)
 {
-    if (mem_grow(&into->data, &into->capacity, count, 1))
-        return tt_fail(err, TT_NO_MEMORY, "no memory to read %zu bytes", count);
+    NEED(!mem_grow(&into->data, &into->capacity, count, 1), err, "no memory to read %zu bytes", count);
     into->size = count;
     return source_read(source, offset, into->data, count, err);
 }
@@ -52,9 +51,7 @@ static const char *other_kind(const uint8_t *front, size_t count)
 enum tt_status contents_read_manifest(struct source *source, struct byte_buffer *frame, struct tt_error *err)
 {
     size_t front = source->size < FRONT_READ ? (size_t)source->size : FRONT_READ;
-    enum tt_status status = read_range(source, 0, front, frame, err);
-    if (status)
-        return status;
+    TRY(read_range(source, 0, front, frame, err));
     if (front < 4 || load_u32(frame->data) != FRAME_MANIFEST)
         return tt_fail(err, TT_BAD_INPUT, "not a capture: it does not start with a manifest frame%s",
                        other_kind(frame->data, front));
@@ -69,11 +66,11 @@ enum tt_status contents_read_manifest(struct source *source, struct byte_buffer 
         return tt_fail(err, TT_BAD_INPUT, "the file ends inside the manifest, at byte %llu of %llu",
                        (unsigned long long)source->size, (unsigned long long)bytes);
     if (bytes > front)
-        status = read_range(source, 0, (size_t)bytes, frame, err);
+        TRY(read_range(source, 0, (size_t)bytes, frame, err));
     frame->size = (size_t)bytes;
-    if (!status && !skippable_is_sound(frame->data, frame->size))
+    if (!skippable_is_sound(frame->data, frame->size))
         return tt_fail(err, TT_BAD_INPUT, "the manifest is damaged: its hash differs");
-    return status;
+    return TT_OK;
 }
 
 /* Takes the index apart. Its hash was right: its faults were written. */
@@ -116,9 +113,7 @@ static enum tt_status find_index(struct source *source, uint64_t start, struct b
                                  uint64_t *index_offset, struct tt_error *err)
 {
     uint64_t least = source->size > TAIL_READ ? source->size - TAIL_READ : 0;
-    enum tt_status status = read_tail(source, least, tail, tail_at, err);
-    if (status)
-        return status;
+    TRY(read_tail(source, least, tail, tail_at, err));
     uint64_t table_bytes;
     uint32_t last_bytes;
     if (!seek_table_tail(tail->data, tail->size, &table_bytes, &last_bytes))

@@ -135,11 +135,8 @@ static enum tt_status open_chunk(struct cursor *cursor, struct tt_error *err)
     const struct chunk *chunk = contents_find(&capture->contents, CHUNK_EVENTS, cursor->next);
     drop_chunk(cursor);
     struct event_chunk *place = cursor_find_place(capture, chunk);
-    if (!place)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
-    const enum tt_status status = place->chunk == chunk ? TT_OK : container_cursor_fill(capture, chunk, place, err);
-    if (status)
-        return status;
+    NEED(place, err, "%s: no memory", capture->path);
+    TRY(place->chunk == chunk ? TT_OK : container_cursor_fill(capture, chunk, place, err));
     place->users++;
     cursor->chunk = place;
     cursor->view = place->view;
@@ -175,8 +172,7 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
     *out = NULL;
     uint64_t count = capture->info.event_count;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
-    if (!cursor)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", capture->path);
+    NEED(cursor, err, "%s: no memory", capture->path);
     cursor->capture = capture;
     cursor->lanes = UINT64_MAX;
     cursor->last = last < count ? last : count;
@@ -277,10 +273,9 @@ enum tt_status cursor_fill(struct ttcap_cursor *head, struct tt_error *err)
 enum tt_status ttcap_events_next(struct ttcap_cursor *cursor, struct ttcap_event *event, struct tt_error *err)
 {
     const struct ttcap_event *next;
-    const enum tt_status status = cursor_next(cursor, &next, err);
-    if (!status)
-        *event = *next;
-    return status;
+    TRY(cursor_next(cursor, &next, err));
+    *event = *next;
+    return TT_OK;
 }
 
 void ttcap_events_close(struct ttcap_cursor *cursor)

@@ -72,8 +72,7 @@ enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *
     cJSON *json = cJSON_CreateObject();
     char *text = json && manifest_fill(json, meta) ? cJSON_PrintUnformatted(json) : NULL;
     cJSON_Delete(json);
-    if (!text)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the manifest");
+    NEED(text, err, "no memory for the manifest");
     size_t count = strlen(text);
     enum tt_status status = TT_OK;
     if (count > MANIFEST_BYTES_MAX)
@@ -96,9 +95,7 @@ enum tt_status boot_take(void *user, const cJSON *item, const char *place, struc
     struct ttcap_boot boot;
     const struct json_member members[] = {JSON_MEMBER("core", JSON_CHOICE, &boot.core, .choice = json_cores),
                                           JSON_MEMBER("pc", JSON_WORD, &boot.pc)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     for (size_t i = 0; i < list->count; i++)
         if (list->items[i].core == boot.core)
             return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place,
@@ -114,9 +111,7 @@ static enum tt_status manifest_check_format(const cJSON *json, struct tt_error *
     char plain[JSON_SHOWN_MAX];
     const struct json_member members[] = {JSON_MEMBER("format", JSON_TEXT, &format),
                                           JSON_MEMBER("version", JSON_NUMBER, &version)};
-    const enum tt_status status = json_read_some(json, "", JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read_some(json, "", JSON_MEMBERS(members), err));
     if (strcmp(format, MANIFEST_FORMAT) != 0)
         return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"%s\"", json_plain(format, plain),
                        MANIFEST_FORMAT);

@@ -9,12 +9,9 @@
 enum tt_status capture_places_check(struct ttcap *capture, struct tt_error *err)
 {
     struct ttcap_symbol symbol;
-    struct ttcap_lines *lines = mem_alloc(sizeof *lines);
-    enum tt_status status = lines ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory for its lines", capture->path);
-    if (!status && capture->info.symbol_count > 0)
-        status = ttcap_symbol_get(capture, 0, &symbol, err);
-    if (!status && capture->info.line_count > 0)
-        status = ttcap_lines_get(capture, 0, lines, err);
-    mem_free(lines);
-    return status;
+    struct ttcap_lines *lines OWNED(mem_free_at) = mem_alloc(sizeof *lines);
+    NEED(lines, err, "%s: no memory for its lines", capture->path);
+    if (capture->info.symbol_count > 0)
+        TRY(ttcap_symbol_get(capture, 0, &symbol, err));
+    return capture->info.line_count > 0 ? ttcap_lines_get(capture, 0, lines, err) : TT_OK;
 }

@@ -41,8 +41,7 @@ static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *e
 {
     size_t count = capture->contents.snapshot_count;
     capture->checkpoints = mem_calloc(count, sizeof *capture->checkpoints);
-    if (!capture->checkpoints)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the checkpoints");
+    NEED(capture->checkpoints, err, "no memory for the checkpoints");
     for (size_t i = 0; i < count; i++) {
         const struct snapshot_entry *entry = &capture->contents.snapshots[i];
         capture->checkpoints[i] = (struct ttcap_checkpoint){.id = entry->id, .after_event = entry->after_event};
@@ -52,21 +51,14 @@ static enum tt_status fill_checkpoints(struct ttcap *capture, struct tt_error *e
 
 static enum tt_status reader_load(struct ttcap *capture, struct tt_error *err)
 {
-    struct byte_buffer frame = {0};
-    enum tt_status status = contents_read_manifest(&capture->source, &frame, err);
-    if (!status)
-        status = manifest_read(&capture->manifest, frame.data + SKIPPABLE_HEAD,
-                               frame.size - SKIPPABLE_HEAD - HASH_BYTES, err);
-    if (!status)
-        status = contents_load(&capture->contents, &capture->source, &frame, err);
-    if (!status)
-        status = fill_checkpoints(capture, err);
-    if (!status) {
-        page_layout_init(&capture->layout, capture->manifest.chip);
-        fill_info(capture);
-    }
-    buffer_clear(&frame);
-    return status;
+    struct byte_buffer frame OWNED(buffer_clear) = {0};
+    TRY(contents_read_manifest(&capture->source, &frame, err));
+    TRY(manifest_read(&capture->manifest, frame.data + SKIPPABLE_HEAD, frame.size - SKIPPABLE_HEAD - HASH_BYTES, err));
+    TRY(contents_load(&capture->contents, &capture->source, &frame, err));
+    TRY(fill_checkpoints(capture, err));
+    page_layout_init(&capture->layout, capture->manifest.chip);
+    fill_info(capture);
+    return TT_OK;
 }
 
 /* Takes the source over, also on failure. */

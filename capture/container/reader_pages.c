@@ -34,15 +34,12 @@ enum tt_status reader_each_chunk(struct ttcap *capture, enum chunk_type type, re
                                  struct tt_error *err)
 {
     const struct chunk_list *list = &capture->contents.list[type];
-    struct byte_buffer raw = {0};
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < list->count && !status; i++) {
-        status = load_chunk(&capture->source, &capture->unpacker, &list->items[i], &raw, err);
-        if (!status)
-            status = place_chunk(&capture->source, &list->items[i], take(user, &list->items[i], raw.data, err), err);
+    struct byte_buffer raw OWNED(buffer_clear) = {0};
+    for (size_t i = 0; i < list->count; i++) {
+        TRY(load_chunk(&capture->source, &capture->unpacker, &list->items[i], &raw, err));
+        TRY(place_chunk(&capture->source, &list->items[i], take(user, &list->items[i], raw.data, err), err));
     }
-    buffer_clear(&raw);
-    return status;
+    return TT_OK;
 }
 
 enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
@@ -158,10 +155,9 @@ static enum tt_status read_page_part(struct ttcap *capture, uint32_t id, uint32_
     uint8_t page[PAGE_BYTES];
     if (n == length)
         return reader_page(capture, id, length, bytes, err);
-    enum tt_status status = reader_page(capture, id, length, page, err);
-    if (!status)
-        memcpy(bytes, page + at, n);
-    return status;
+    TRY(reader_page(capture, id, length, page, err));
+    memcpy(bytes, page + at, n);
+    return TT_OK;
 }
 
 /* The same for a table's references, data and masks. */
@@ -173,16 +169,12 @@ static enum tt_status read_part(struct ttcap *capture, const struct page_ref *re
         memset(known, 0, n);
         return TT_OK;
     }
-    enum tt_status status = read_page_part(capture, ref->data, length, at, n, bytes, err);
-    if (status)
-        return status;
+    TRY(read_page_part(capture, ref->data, length, at, n, bytes, err));
     if (ref->known == PAGE_REF_ALL) {
         memset(known, 0xFF, n);
         return TT_OK;
     }
-    status = read_page_part(capture, ref->known, length, at, n, known, err);
-    if (status)
-        return status;
+    TRY(read_page_part(capture, ref->known, length, at, n, known, err));
     for (uint32_t i = 0; i < n; i++)
         bytes[i] &= known[i];
     return TT_OK;
@@ -236,9 +228,7 @@ enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum
     const struct ttcap_reference *reference = expected_of(capture, checkpoint);
     if (reference)
         return expected_next_known(reference, space, lo, hi);
-    enum tt_status status = reader_table(capture, checkpoint, &refs, err);
-    if (status)
-        return status;
+    TRY(reader_table(capture, checkpoint, &refs, err));
     refs += capture->layout.first[space];
     const uint32_t bytes = space_all_bytes(capture->info.chip, space);
     const uint32_t count = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;

@@ -19,8 +19,7 @@ static enum tt_status lines_add_chunk(void *user, const struct chunk *chunk, con
 static enum tt_status load_set(struct ttcap *capture, struct tt_error *err)
 {
     struct line_set *set = mem_calloc(1, sizeof *set);
-    if (!set)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its lines", capture->path);
+    NEED(set, err, "%s: no memory for its lines", capture->path);
     const enum tt_status status = reader_each_chunk(capture, CHUNK_LINES, lines_add_chunk, set, err);
     if (status)
         reader_free_lines(set);
@@ -40,10 +39,8 @@ void reader_free_lines(struct line_set *set)
 enum tt_status ttcap_lines_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_lines *lines,
                               struct tt_error *err)
 {
-    const enum tt_status status = capture->lines ? TT_OK : load_set(capture, err);
+    TRY(capture->lines ? TT_OK : load_set(capture, err));
     size_t i;
-    if (status)
-        return status;
     if (!line_set_find(capture->lines, core, addr, &i))
         return TT_END;
     line_set_get(capture->lines, i, lines);
@@ -52,9 +49,7 @@ enum tt_status ttcap_lines_at(struct ttcap *capture, enum tt_core core, uint32_t
 
 enum tt_status ttcap_lines_get(struct ttcap *capture, uint64_t index, struct ttcap_lines *lines, struct tt_error *err)
 {
-    const enum tt_status status = capture->lines ? TT_OK : load_set(capture, err);
-    if (status)
-        return status;
+    TRY(capture->lines ? TT_OK : load_set(capture, err));
     if (index >= capture->lines->range_count)
         return TT_END;
     line_set_get(capture->lines, (size_t)index, lines);
@@ -64,13 +59,11 @@ enum tt_status ttcap_lines_get(struct ttcap *capture, uint64_t index, struct ttc
 enum tt_status ttcap_writer_lines_of(struct ttcap_writer *writer, struct ttcap *from, struct tt_error *err)
 {
     struct ttcap_lines lines;
-    enum tt_status status = TT_OK;
-    for (uint64_t i = 0; i < from->info.line_count && !status; i++) {
-        status = ttcap_lines_get(from, i, &lines, err);
-        if (!status)
-            status = ttcap_writer_lines(writer, &lines, err);
+    for (uint64_t i = 0; i < from->info.line_count; i++) {
+        TRY(ttcap_lines_get(from, i, &lines, err));
+        TRY(ttcap_writer_lines(writer, &lines, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* ---- in words ---- */

@@ -154,9 +154,7 @@ static bool symbols_ends_at_most(const void *span, const void *place)
 enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
                                struct tt_error *err)
 {
-    enum tt_status status = find_table(capture, err);
-    if (status)
-        return status;
+    TRY(find_table(capture, err));
     const struct span_list *spans = &capture->symbols->spans;
     const uint64_t place = symbols_place_of(core, addr);
     const size_t at = search_first(spans->items, spans->count, sizeof *spans->items, &place, symbols_ends_at_most);
@@ -184,9 +182,7 @@ size_t ttcap_place_text(struct ttcap *capture, enum tt_core core, uint32_t addr,
 enum tt_status ttcap_symbol_get(struct ttcap *capture, uint64_t index, struct ttcap_symbol *symbol,
                                 struct tt_error *err)
 {
-    enum tt_status status = find_table(capture, err);
-    if (status)
-        return status;
+    TRY(find_table(capture, err));
     if (index >= capture->symbols->count)
         return TT_END;
     *symbol = capture->symbols->entries[index].symbol;

@@ -32,8 +32,7 @@ static enum tt_status writer_start(struct ttcap_writer *writer, const char *path
 {
     writer->path = mem_strdup(path);
     writer->zstd = packer_zstd_new();
-    if (!writer->path || !writer->zstd || !staging_init(&writer->staging, meta->chip))
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(writer->path && writer->zstd && staging_init(&writer->staging, meta->chip), err, "%s: no memory", path);
     writer->refs = mem_calloc(page_layout_size(&writer->staging.layout), sizeof *writer->refs);
     if (!writer->refs)
         return writer_no_memory(writer, err);
@@ -46,8 +45,7 @@ enum tt_status ttcap_writer_open(struct ttcap_writer **out, const char *path, bo
 {
     *out = NULL;
     struct ttcap_writer *writer = mem_calloc(1, sizeof *writer);
-    if (!writer)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(writer, err, "%s: no memory", path);
     enum tt_status status = writer_start(writer, path, replace, meta, err);
     if (status)
         ttcap_writer_abandon(writer);
@@ -219,11 +217,8 @@ static enum tt_status end_pages(struct ttcap_writer *writer, struct tt_error *er
 
 static enum tt_status end_snapshot(struct ttcap_writer *writer, struct tt_error *err)
 {
-    enum tt_status status = writer_windows_hold(writer, err);
-    if (!status)
-        status = end_pages(writer, err);
-    if (status)
-        return status;
+    TRY(writer_windows_hold(writer, err));
+    TRY(end_pages(writer, err));
     if (!page_table_write(&writer->tables, &writer->table_state, &writer->staging.layout, writer->refs) ||
         !chunk_write_snapshot(&writer->table_names, writer->snapshot_id, (int64_t)writer->event_count - 1))
         return writer_no_memory(writer, err);

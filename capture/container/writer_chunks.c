@@ -172,29 +172,21 @@ enum tt_status writer_flush_lines(struct ttcap_writer *writer, struct tt_error *
 
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err)
 {
-    enum tt_status status = flush_events(writer, err);
-    if (!status)
-        status = writer_flush_pages(writer, err);
-    if (!status)
-        status = flush_snapshots(writer, err);
-    if (!status)
-        status = writer_flush_symbols(writer, err);
-    if (!status)
-        status = writer_flush_lines(writer, err);
-    return status;
+    TRY(flush_events(writer, err));
+    TRY(writer_flush_pages(writer, err));
+    TRY(flush_snapshots(writer, err));
+    TRY(writer_flush_symbols(writer, err));
+    return writer_flush_lines(writer, err);
 }
 
 enum tt_status writer_store_index(struct ttcap_writer *writer, struct tt_error *err)
 {
-    struct byte_buffer text = {0};
-    struct byte_buffer frames = {0};
+    struct byte_buffer text OWNED(buffer_clear) = {0};
+    struct byte_buffer frames OWNED(buffer_clear) = {0};
     bool is_ok = buffer_varint(&text, writer->chunk_count) &&
                  buffer_append(&text, writer->index.data, writer->index.size) &&
                  skippable_write(&frames, FRAME_INDEX, text.data, text.size) &&
                  seek_table_add(&writer->seek_entries, (uint32_t)frames.size, 0) &&
                  seek_table_write(&frames, &writer->seek_entries);
-    enum tt_status status = is_ok ? writer_store(writer, frames.data, frames.size, err) : writer_no_memory(writer, err);
-    buffer_clear(&text);
-    buffer_clear(&frames);
-    return status;
+    return is_ok ? writer_store(writer, frames.data, frames.size, err) : writer_no_memory(writer, err);
 }

@@ -39,8 +39,7 @@ static enum tt_status read_whole(struct source *source, struct tt_error *err)
 {
     const size_t size = (size_t)source->size;
     uint8_t *whole = mem_alloc(size);
-    if (!whole)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", source->name);
+    NEED(whole, err, "%s: no memory", source->name);
     enum tt_status status = source_read_file(source, 0, whole, size, err);
     if (status) {
         mem_free(whole);
@@ -105,8 +104,7 @@ enum tt_status source_view(struct source *source, uint64_t offset, size_t count,
         *bytes = source->bytes + offset;
         return TT_OK;
     }
-    if (!buffer_room(buffer, count))
-        return tt_fail(err, TT_NO_MEMORY, "no memory to read %zu bytes", count);
+    NEED(buffer_room(buffer, count), err, "no memory to read %zu bytes", count);
     *bytes = buffer->data;
     return source_read_file(source, offset, buffer->data, count, err);
 }

@@ -76,8 +76,7 @@ enum tt_status packer_zstd_run(struct packer_zstd *packer, int level, const uint
 {
     /* A flush closes a block early, which costs up to a block head of 3 bytes; 64 a cut is ample. */
     size_t bound = ZSTD_compressBound(raw_bytes) + 64 * (cut_count + 1);
-    if (mem_grow(&out->data, &out->capacity, bound, 1))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a chunk of %zu bytes", bound);
+    NEED(!mem_grow(&out->data, &out->capacity, bound, 1), err, "no memory for a chunk of %zu bytes", bound);
     out->size = 0;
     ZSTD_outBuffer into = {out->data, out->capacity, 0};
     ZSTD_inBuffer from = {raw, 0, 0};

@@ -87,9 +87,7 @@ static enum tt_status begin_frame(struct bundle_file *file, struct tt_error *err
 {
     (void)ZSTD_DCtx_reset(file->frame, ZSTD_reset_session_only);
     file->is_over = false;
-    enum tt_status status = bundle_file_refill(file, err);
-    if (status)
-        return status;
+    TRY(bundle_file_refill(file, err));
     unsigned long long size = ZSTD_getFrameContentSize(file->input, file->in.size);
     if (size == ZSTD_CONTENTSIZE_ERROR)
         return tt_fail(err, TT_BAD_INPUT, "%s: does not begin with a Zstandard frame", file->path);
@@ -173,23 +171,19 @@ enum tt_status bundle_file_load(struct bundle_file *file, const char *path, void
                                 uint64_t *count, struct tt_error *err)
 {
     *count = 0;
-    enum tt_status status = bundle_file_open(file, path, err);
-    if (status)
-        return status;
+    TRY(bundle_file_open(file, path, err));
     if (file->size != UINT64_MAX && file->size > capacity) {
         *count = file->size;
         return TT_OK;
     }
     size_t got;
-    status = bundle_file_read(file, bytes, capacity, &got, err);
-    if (status)
-        return status;
+    TRY(bundle_file_read(file, bytes, capacity, &got, err));
     *count = got;
     /* One byte more: the file may be longer, or its frame's checksum be still to come. */
     uint8_t more;
-    status = bundle_file_read(file, &more, 1, &got, err);
+    TRY(bundle_file_read(file, &more, 1, &got, err));
     *count += got;
-    return status;
+    return TT_OK;
 }
 
 enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path, size_t limit, char **text,
@@ -228,8 +222,7 @@ enum tt_status bundle_file_load_text(struct bundle_file *file, const char *path,
 enum tt_status bundle_file_text(const char *path, size_t limit, char **text, size_t *count, struct tt_error *err)
 {
     struct bundle_file *file = bundle_file_new(NULL);
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(file, err, "%s: no memory", path);
     const enum tt_status status = bundle_file_load_text(file, path, limit, text, count, err);
     bundle_file_free(file);
     return status;
@@ -248,8 +241,8 @@ static enum tt_status bundle_lines_read_on(struct bundle_lines *lines, struct tt
         memmove(lines->text, lines->text + lines->at, unread);
     lines->at = 0;
     lines->have = unread;
-    if (mem_grow(&lines->text, &lines->capacity, unread + STEP_BYTES + 1, 1) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", lines->file->path);
+    NEED(!mem_grow(&lines->text, &lines->capacity, unread + STEP_BYTES + 1, 1), err, "%s: no memory",
+         lines->file->path);
     const enum tt_status status = bundle_file_read(lines->file, lines->text + unread, STEP_BYTES, &got, err);
     lines->have += got;
     lines->is_over = got < STEP_BYTES;

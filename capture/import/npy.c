@@ -63,8 +63,8 @@ static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_e
     char plain[JSON_SHOWN_MAX];
     if (cJSON_IsArray(item))
         return tt_fail(err, TT_BAD_INPUT, "an array of records, expected one of numbers");
-    enum tt_status status = json_string(item, "descr", &dtype, err);
-    for (size_t i = 0; i < sizeof known / sizeof known[0] && !status; i++) {
+    TRY(json_string(item, "descr", &dtype, err));
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(dtype, known[i].name) != 0)
             continue;
         (void)snprintf(npy->dtype, sizeof npy->dtype, "%s", dtype);
@@ -75,10 +75,9 @@ static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_e
         npy->is_void = known[i].kind == VOID;
         return TT_OK;
     }
-    return status ? status
-                  : tt_fail(err, TT_BAD_INPUT,
-                            "dtype '%s', expected |u1, <u2, <u4, <u8, |i1, <i2, <i4, <i8, |b1, <f2, <f4 or <f8",
-                            json_plain(dtype, plain));
+    return tt_fail(err, TT_BAD_INPUT,
+                   "dtype '%s', expected |u1, <u2, <u4, <u8, |i1, <i2, <i4, <i8, |b1, <f2, <f4 or <f8",
+                   json_plain(dtype, plain));
 }
 
 static enum tt_status take_shape(const cJSON *shape, struct npy *npy, struct tt_error *err)
@@ -107,8 +106,7 @@ static enum tt_status read_dictionary(struct npy *npy, const char *from, size_t 
     const cJSON *found[3];
     cJSON *tree = NULL;
     char *text = mem_alloc(length + 1);
-    if (!text)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(text, err, "no memory");
     memcpy(text, from, length);
     text[length] = '\0';
     make_json(text, length);
@@ -149,9 +147,7 @@ enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, str
     if (length > count - start)
         return tt_fail(err, TT_BAD_INPUT, "the header has %llu bytes, and %zu are left of the file",
                        (unsigned long long)length, count - start);
-    enum tt_status status = read_dictionary(npy, (const char *)bytes + start, (size_t)length, err);
-    if (status)
-        return status;
+    TRY(read_dictionary(npy, (const char *)bytes + start, (size_t)length, err));
     npy->data_at = start + (size_t)length;
     char shape[NPY_SHAPE_MAX];
     if (npy->items * npy->item_bytes != count - npy->data_at)

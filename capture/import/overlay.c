@@ -11,8 +11,7 @@ static enum tt_status new_piece(struct overlay_piece **out, const struct page_la
                                 uint32_t checkpoint, enum tt_space space, uint32_t at, struct tt_error *err)
 {
     struct overlay_piece *piece = mem_calloc(1, sizeof *piece);
-    if (!piece)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(piece, err, "no memory");
     const uint32_t in_page = at % PAGE_BYTES / OVERLAY_PIECE * OVERLAY_PIECE;
     const uint32_t left = page_layout_length(layout, space, at / PAGE_BYTES) - in_page;
     enum tt_status status = TT_OK;
@@ -77,8 +76,7 @@ enum tt_status overlay_lay(struct overlay *overlay, const struct page_layout *la
         enum tt_status status = TT_OK;
         if (!piece || at % OVERLAY_PIECE == 0)
             piece = piece_slot(overlay, layout, put->space, at);
-        if (!piece)
-            return tt_fail(err, TT_NO_MEMORY, "no memory");
+        NEED(piece, err, "no memory");
         if (!*piece)
             status = new_piece(piece, layout, base, checkpoint, put->space, at, err);
         if (status)
@@ -95,14 +93,13 @@ static enum tt_status write_page(const struct overlay_page *page, const struct p
                                  uint32_t number, struct ttcap_writer *writer, struct tt_error *err)
 {
     const uint32_t length = page_layout_length(layout, space, number);
-    enum tt_status status = TT_OK;
-    for (uint32_t lo = 0; lo < length && !status; lo += OVERLAY_PIECE) {
+    for (uint32_t lo = 0; lo < length; lo += OVERLAY_PIECE) {
         const struct overlay_piece *piece = page->pieces[lo / OVERLAY_PIECE];
         const uint32_t count = length - lo < OVERLAY_PIECE ? length - lo : OVERLAY_PIECE;
         if (piece)
-            status = ttcap_writer_put(writer, space, number * PAGE_BYTES + lo, count, piece->bytes, piece->known, err);
+            TRY(ttcap_writer_put(writer, space, number * PAGE_BYTES + lo, count, piece->bytes, piece->known, err));
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status overlay_write(const struct overlay *overlay, const struct page_layout *layout,

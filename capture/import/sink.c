@@ -192,16 +192,13 @@ enum tt_status import_base(struct import_sink *sink, struct ttcap *base, struct 
     const struct ttcap_info *info = ttcap_info(base);
     assert(sink->input_count == 1 && !sink->base);
     sink->base = base;
-    enum tt_status status = import_chip(sink, info->chip, err);
-    if (!status)
-        status = import_kind(sink, info->source, err);
-    if (!status)
-        status = import_name(sink, info->name, err);
-    if (!status)
-        status = set_text(&sink->description, info->description, err);
-    for (size_t i = 0; i < info->tag_count && !status; i++)
-        status = import_tag(sink, info->tags[i], err);
-    for (size_t i = 0; i < info->boot_count && !status; i++)
-        status = import_boot(sink, info->boot[i].core, info->boot[i].pc, err);
-    return status;
+    TRY(import_chip(sink, info->chip, err));
+    TRY(import_kind(sink, info->source, err));
+    TRY(import_name(sink, info->name, err));
+    TRY(set_text(&sink->description, info->description, err));
+    for (size_t i = 0; i < info->tag_count; i++)
+        TRY(import_tag(sink, info->tags[i], err));
+    for (size_t i = 0; i < info->boot_count; i++)
+        TRY(import_boot(sink, info->boot[i].core, info->boot[i].pc, err));
+    return TT_OK;
 }

@@ -192,14 +192,12 @@ enum tt_status import_numbers(struct import_sink *sink, const char *id, enum tt_
                               uint32_t count, const void *numbers, const void *known, struct tt_error *err)
 {
     const uint32_t width = space_element_bytes(space), bytes = count * width;
-    uint8_t *image = mem_alloc((size_t)2 * bytes);
+    uint8_t *image OWNED(mem_free_at) = mem_alloc((size_t)2 * bytes);
     if (!image)
         return sink_no_memory(err);
     copy_numbers(image, numbers, count, width);
     copy_numbers(image + bytes, known, count, width);
-    const enum tt_status status = import_region(sink, id, space, lo, bytes, image, image + bytes, err);
-    mem_free(image);
-    return status;
+    return import_region(sink, id, space, lo, bytes, image, image + bytes, err);
 }
 
 enum tt_status import_symbol(struct import_sink *sink, const struct ttcap_symbol *symbol, struct tt_error *err)

@@ -125,25 +125,22 @@ static enum tt_status order_moments(struct output *out, struct tt_error *err)
             add_own(out, &sink->marks[i]);
     }
     sink_write_sort(out);
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; !status && i < sink->mark_count; i++)
-        status = check_moment(out, &sink->marks[i], err);
-    return status;
+    for (size_t i = 0; i < sink->mark_count; i++)
+        TRY(check_moment(out, &sink->marks[i], err));
+    return TT_OK;
 }
 
 static enum tt_status sink_write_copy_events(struct output *out, uint64_t count, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (; out->written < count && !status; out->written++) {
+    for (; out->written < count; out->written++) {
         struct ttcap_event event;
         if (out->cursor)
-            status = ttcap_events_next(out->cursor, &event, err);
+            TRY(ttcap_events_next(out->cursor, &event, err));
         else
             event = out->sink->events[out->written];
-        if (!status)
-            status = ttcap_writer_event(out->writer, &event, err);
+        TRY(ttcap_writer_event(out->writer, &event, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpoint, enum tt_space space,
@@ -194,51 +191,47 @@ static enum tt_status sink_write_copy_windows(struct output *out, const struct m
 
 static enum tt_status write_moment(struct output *out, const struct moment *moment, struct tt_error *err)
 {
-    enum tt_status status = sink_write_copy_events(out, moment->events, err);
-    if (!status)
-        status = ttcap_writer_snapshot_begin(out->writer, moment->id, err);
-    for (unsigned space = 0; moment->base >= 0 && space < TT_SPACE_COUNT && !status; space++)
-        status = sink_write_copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err);
-    if (!status && moment->mark)
-        status = overlay_write(&moment->mark->over, &out->layout, out->writer, err);
-    if (!status && moment->base >= 0)
-        status = sink_write_copy_windows(out, moment, err);
-    return status ? status : ttcap_writer_snapshot_end(out->writer, err);
+    TRY(sink_write_copy_events(out, moment->events, err));
+    TRY(ttcap_writer_snapshot_begin(out->writer, moment->id, err));
+    for (unsigned space = 0; moment->base >= 0 && space < TT_SPACE_COUNT; space++)
+        TRY(sink_write_copy_space(out, (uint32_t)moment->base, (enum tt_space)space, err));
+    if (moment->mark)
+        TRY(overlay_write(&moment->mark->over, &out->layout, out->writer, err));
+    if (moment->base >= 0)
+        TRY(sink_write_copy_windows(out, moment, err));
+    return ttcap_writer_snapshot_end(out->writer, err);
 }
 
 static enum tt_status sink_write_copy_symbols(struct output *out, struct tt_error *err)
 {
     const struct import_sink *sink = out->sink;
-    enum tt_status status = TT_OK;
     uint64_t count = sink->base ? ttcap_info(sink->base)->symbol_count : 0;
-    for (uint64_t i = 0; i < count && !status; i++) {
+    for (uint64_t i = 0; i < count; i++) {
         struct ttcap_symbol symbol;
-        status = ttcap_symbol_get(sink->base, i, &symbol, err);
-        if (!status)
-            status = ttcap_writer_symbol(out->writer, &symbol, err);
+        TRY(ttcap_symbol_get(sink->base, i, &symbol, err));
+        TRY(ttcap_writer_symbol(out->writer, &symbol, err));
     }
-    for (size_t i = 0; i < sink->symbol_count && !status; i++)
-        status = ttcap_writer_symbol(out->writer, &sink->symbols[i], err);
-    return status;
+    for (size_t i = 0; i < sink->symbol_count; i++)
+        TRY(ttcap_writer_symbol(out->writer, &sink->symbols[i], err));
+    return TT_OK;
 }
 
 /* Those of the base, then those of programs that were laid over it. */
 static enum tt_status gather_lines(const struct import_sink *sink, struct line_set *set, struct tt_error *err)
 {
     struct ttcap_lines lines;
-    enum tt_status status = TT_OK;
     const uint64_t count = sink->base ? ttcap_info(sink->base)->line_count : 0;
-    for (uint64_t i = 0; i < count && !status; i++) {
-        status = ttcap_lines_get(sink->base, i, &lines, err);
-        if (!status && !line_set_add(set, &lines))
-            status = sink_no_memory(err);
+    for (uint64_t i = 0; i < count; i++) {
+        TRY(ttcap_lines_get(sink->base, i, &lines, err));
+        if (!line_set_add(set, &lines))
+            return sink_no_memory(err);
     }
-    for (size_t i = 0; i < sink->lines.range_count && !status; i++) {
+    for (size_t i = 0; i < sink->lines.range_count; i++) {
         line_set_get(&sink->lines, i, &lines);
         if (!line_set_add(set, &lines))
-            status = sink_no_memory(err);
+            return sink_no_memory(err);
     }
-    return status;
+    return TT_OK;
 }
 
 enum { CORE_SHIFT = 32 };
@@ -260,21 +253,19 @@ static bool flatten_lines(const struct line_set *set, struct span_list *flat)
 
 static enum tt_status copy_lines(struct output *out, struct tt_error *err)
 {
-    struct line_set set = {0};
-    struct span_list flat = {0};
+    struct line_set set OWNED(line_set_clear) = {0};
+    struct span_list flat OWNED(spans_clear) = {0};
     struct ttcap_lines lines;
-    enum tt_status status = gather_lines(out->sink, &set, err);
-    if (!status && !flatten_lines(&set, &flat))
-        status = sink_no_memory(err);
-    for (size_t i = 0; i < flat.count && !status; i++) {
+    TRY(gather_lines(out->sink, &set, err));
+    if (!flatten_lines(&set, &flat))
+        return sink_no_memory(err);
+    for (size_t i = 0; i < flat.count; i++) {
         line_set_get(&set, flat.items[i].value, &lines);
         lines.addr = (uint32_t)flat.items[i].lo;
         lines.bytes = (uint32_t)(flat.items[i].hi - flat.items[i].lo);
-        status = ttcap_writer_lines(out->writer, &lines, err);
+        TRY(ttcap_writer_lines(out->writer, &lines, err));
     }
-    spans_clear(&flat);
-    line_set_clear(&set);
-    return status;
+    return TT_OK;
 }
 
 /* A sentence for each source; those of the base come first. */
@@ -300,12 +291,11 @@ static enum tt_status list_inputs(struct output *out, struct tt_error *err)
 
 static enum tt_status sink_write_all(struct output *out, struct tt_error *err)
 {
-    enum tt_status status = sink_write_copy_symbols(out, err);
-    if (!status)
-        status = copy_lines(out, err);
-    for (size_t i = 0; i < out->moment_count && !status; i++)
-        status = write_moment(out, &out->moments[i], err);
-    return status ? status : sink_write_copy_events(out, out->event_count, err);
+    TRY(sink_write_copy_symbols(out, err));
+    TRY(copy_lines(out, err));
+    for (size_t i = 0; i < out->moment_count; i++)
+        TRY(write_moment(out, &out->moments[i], err));
+    return sink_write_copy_events(out, out->event_count, err);
 }
 
 static enum tt_status sink_write_file(struct output *out, const char *path, bool replace, struct tt_error *err)

@@ -77,25 +77,23 @@ static enum tt_status put_leaf(struct walk *walk, const cJSON *item, const char 
 
 static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[static PLACE_MAX], size_t length)
 {
-    enum tt_status status = TT_OK;
     if (!cJSON_IsArray(item) && !cJSON_IsObject(item))
         return put_leaf(walk, item, path);
     /* The depth of a stack is its length; its entries follow. */
     if (strcmp(path, "cc.stack") == 0) {
         size_t depth;
-        status = json_array(item, path, &depth, walk->err);
-        if (status == TT_OK)
-            status = state_json_put_word(walk, "cc.depth", (uint32_t)depth);
+        TRY(json_array(item, path, &depth, walk->err));
+        TRY(state_json_put_word(walk, "cc.depth", (uint32_t)depth));
     }
     size_t index = 0;
-    for (const cJSON *child = item->child; child && status == TT_OK; child = child->next, index++) {
+    for (const cJSON *child = item->child; child; child = child->next, index++) {
         char number[NUMBER_MAX];
         const char *key = cJSON_IsArray(item) ? index_text(index, number) : child->string;
         size_t longer = path_add(path, length, key);
-        status = flatten(walk, child, path, longer);
+        TRY(flatten(walk, child, path, longer));
         path[length] = '\0';
     }
-    return status;
+    return TT_OK;
 }
 
 /* Groups that only a dump in mid-run gives. */

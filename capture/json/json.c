@@ -241,9 +241,7 @@ enum tt_status json_choose(const struct cJSON *item, const char *place, json_cho
 {
     char plain[JSON_SHOWN_MAX], expected[192];
     const char *name;
-    const enum tt_status status = json_string(item, place, &name, err);
-    if (status)
-        return status;
+    TRY(json_string(item, place, &name, err));
     for (*chosen = 0; choice(*chosen); ++*chosen)
         if (strcmp(choice(*chosen), name) == 0)
             return TT_OK;

@@ -15,9 +15,7 @@ enum { MEMBERS_MAX = 32 };
 static enum tt_status json_members_copy(const struct cJSON *item, const char *place, char **into, struct tt_error *err)
 {
     const char *text;
-    const enum tt_status status = json_string(item, place, &text, err);
-    if (status)
-        return status;
+    TRY(json_string(item, place, &text, err));
     *into = mem_strdup(text);
     return *into ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
@@ -26,9 +24,7 @@ static enum tt_status json_members_sha256(const struct cJSON *item, const char *
 {
     const char *text;
     char shown[JSON_SHOWN_MAX];
-    const enum tt_status status = json_string(item, place, &text, err);
-    if (status)
-        return status;
+    TRY(json_string(item, place, &text, err));
     if (strlen(text) != JSON_SHA256_TEXT - 1 || strspn(text, "0123456789abcdef") != JSON_SHA256_TEXT - 1)
         return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected 64 hexadecimal digits", place, json_shown(item, shown));
     memcpy(into, text, JSON_SHA256_TEXT);

@@ -247,9 +247,7 @@ static enum tt_status unpack_frames(struct unpacking *to)
     const uint64_t count = read_varint(&to->reader);
     if (to->reader.is_bad || count > LINE_FRAMES_MAX - to->frames)
         return tt_fail(to->err, TT_BAD_INPUT, "its functions are more than %d", LINE_FRAMES_MAX);
-    const enum tt_status status = unpack_callers(to, count);
-    if (status)
-        return status;
+    TRY(unpack_callers(to, count));
     for (uint64_t i = 0; i < count; i++)
         line_set_frame_at(to, i)->function = line_set_read_name(to);
     for (uint64_t i = 0; i < count; i++)
@@ -322,20 +320,16 @@ enum tt_status line_set_unpack(struct line_set *set, const uint8_t *raw, size_t 
                            .frames = set->frame_count,
                            .ranges = set->range_count,
                            .err = err};
-    enum tt_status status = unpack_texts(&to);
-    if (!status)
-        status = unpack_frames(&to);
-    if (!status)
-        status = unpack_ranges(&to, count);
-    if (!status && to.reader.at != to.reader.end)
-        status = tt_fail(err, TT_BAD_INPUT, "it is longer than its lines");
-    return status;
+    TRY(unpack_texts(&to));
+    TRY(unpack_frames(&to));
+    TRY(unpack_ranges(&to, count));
+    if (to.reader.at != to.reader.end)
+        return tt_fail(err, TT_BAD_INPUT, "it is longer than its lines");
+    return TT_OK;
 }
 
 enum tt_status lines_check(const uint8_t *raw, size_t raw_bytes, uint32_t count, struct tt_error *err)
 {
-    struct line_set set = {0};
-    const enum tt_status status = line_set_unpack(&set, raw, raw_bytes, count, err);
-    line_set_clear(&set);
-    return status;
+    struct line_set set OWNED(line_set_clear) = {0};
+    return line_set_unpack(&set, raw, raw_bytes, count, err);
 }

@@ -46,9 +46,7 @@ static enum tt_status program_take_file(void *user, const struct cJSON *item, co
     const struct json_member members[] = {JSON_MEMBER("name", JSON_COPY, &file->name),
                                           JSON_MEMBER("bytes", JSON_NUMBER, &file->bytes, .most = FILE_MAX),
                                           JSON_MEMBER("hash", JSON_HASH, &file->hash)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     return is_plain_name(file->name) ? TT_OK
                                      : tt_fail(err, TT_BAD_INPUT, "%s.name: expected a name in the folder", place);
 }
@@ -61,9 +59,7 @@ static enum tt_status program_take_tile(void *user, const struct cJSON *item, co
     const struct json_member members[] = {JSON_MEMBER("x", JSON_NUMBER, &x, .most = COORDINATE_MAX),
                                           JSON_MEMBER("y", JSON_NUMBER, &y, .most = COORDINATE_MAX),
                                           JSON_MEMBER("file", JSON_TEXT, &name)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     if (program_tile(program, (unsigned)x, (unsigned)y))
         return tt_fail(err, TT_BAD_INPUT, "%s: tile %d,%d stands twice", place, (int)x, (int)y);
     for (size_t i = 0; i < program->file_count; i++)
@@ -82,16 +78,13 @@ static enum tt_status take_index(struct program *program, const struct cJSON *in
                                           JSON_MEMBER("name", JSON_COPY, &program->name),
                                           JSON_MEMBER("files", JSON_LIST, &files),
                                           JSON_MEMBER("tiles", JSON_LIST, &tiles)};
-    const enum tt_status status = json_read(index, "", JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(index, "", JSON_MEMBERS(members), err));
     const int file_count = cJSON_GetArraySize(files), tile_count = cJSON_GetArraySize(tiles);
     if (file_count < 1 || file_count > FILES_MAX || tile_count > FILES_MAX)
         return tt_fail(err, TT_BAD_INPUT, "files: expected 1 to %d of them", FILES_MAX);
     program->files = mem_calloc((size_t)file_count, sizeof *program->files);
     program->tiles = mem_calloc((size_t)tile_count + 1, sizeof *program->tiles);
-    if (!program->files || !program->tiles)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(program->files && program->tiles, err, "no memory");
     const enum tt_status taken = json_each(files, "files", program_take_file, program, err);
     return taken ? taken : json_each(tiles, "tiles", program_take_tile, program, err);
 }
@@ -118,12 +111,10 @@ static enum tt_status index_take(void *user, const struct cJSON *index, struct t
 
 enum tt_status program_open(struct program *program, const char *folder, struct tt_error *err)
 {
-    char *path = path_join(folder, PROGRAM_INDEX);
+    char *path OWNED(mem_free_at) = path_join(folder, PROGRAM_INDEX);
     *program = (struct program){.folder = folder};
-    const enum tt_status status = path ? json_read_file(path, INDEX_MAX, index_take, program, err)
-                                       : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
-    mem_free(path);
-    return status;
+    return path ? json_read_file(path, INDEX_MAX, index_take, program, err)
+                : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
 }
 
 void program_clear(struct program *program)
@@ -188,8 +179,8 @@ enum tt_status program_add_file(struct program *program, const char *name, struc
 
 enum tt_status program_add_tile(struct program *program, uint8_t x, uint8_t y, struct tt_error *err)
 {
-    if (mem_grow(&program->tiles, &program->tile_capacity, program->tile_count + 1, sizeof *program->tiles))
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->folder);
+    NEED(!mem_grow(&program->tiles, &program->tile_capacity, program->tile_count + 1, sizeof *program->tiles), err,
+         "%s: no memory", program->folder);
     program->tiles[program->tile_count++] = (struct program_tile){x, y, program->file_count - 1};
     return TT_OK;
 }

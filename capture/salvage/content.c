@@ -34,8 +34,7 @@ enum tt_status content_check(const struct chunk *chunk, const uint8_t *raw, cons
         return lines_check(raw, chunk->raw_bytes, chunk->count, err);
     *items = mem_calloc(chunk->count, chunk->type == CHUNK_PAGES ? sizeof(struct page_entry)
                                                                  : page_layout_size(layout) * sizeof(struct page_ref));
-    if (!*items)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(*items, err, "no memory");
     return chunk->type == CHUNK_PAGES ? pages_open(*items, chunk->count, raw, chunk->raw_bytes, err)
                                       : tables_read(chunk, raw, layout, page_count, *items, err);
 }

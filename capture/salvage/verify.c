@@ -221,18 +221,15 @@ static enum tt_status compare_tail(struct verifier *verifier, const struct byte_
 
 static enum tt_status check_tail(struct verifier *verifier, struct tt_error *err)
 {
-    struct byte_buffer text = {0};
-    struct byte_buffer frames = {0};
+    struct byte_buffer text OWNED(buffer_clear) = {0};
+    struct byte_buffer frames OWNED(buffer_clear) = {0};
     bool is_ok = buffer_varint(&text, verifier->contents.chunk_count) &&
                  buffer_append(&text, verifier->index.data, verifier->index.size) &&
                  skippable_write(&frames, FRAME_INDEX, text.data, text.size);
     size_t index_bytes = frames.size;
     is_ok = is_ok && seek_table_add(&verifier->seek_entries, (uint32_t)index_bytes, 0) &&
             seek_table_write(&frames, &verifier->seek_entries);
-    enum tt_status status = is_ok ? compare_tail(verifier, &frames, index_bytes, err) : verify_no_memory(verifier, err);
-    buffer_clear(&text);
-    buffer_clear(&frames);
-    return status;
+    return is_ok ? compare_tail(verifier, &frames, index_bytes, err) : verify_no_memory(verifier, err);
 }
 
 /* Why the walk along the heads of a file without a usable index stopped where it did. */

@@ -28,18 +28,12 @@ static enum tt_status line_take_op(void *user, const cJSON *item, const char *pl
     struct vector_line *line = user;
     int64_t thread, word;
     size_t length;
-    enum tt_status status = json_array(item, place, &length, err);
-    if (status)
-        return status;
+    TRY(json_array(item, place, &length, err));
     if (length != 2)
         return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [thread, word]", place, length);
-    status = json_number(item->child, place, 0, 2, &thread, err);
-    if (status == TT_OK)
-        status = json_number(item->child->next, place, 0, UINT32_MAX, &word, err);
-    if (status)
-        return status;
-    if (mem_grow(&line->ops, &line->op_capacity, line->op_count + 1, sizeof *line->ops) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    TRY(json_number(item->child, place, 0, 2, &thread, err));
+    TRY(json_number(item->child->next, place, 0, UINT32_MAX, &word, err));
+    NEED(!mem_grow(&line->ops, &line->op_capacity, line->op_count + 1, sizeof *line->ops), err, "no memory");
     line->ops[line->op_count++] = (struct vector_op){(uint8_t)thread, (uint32_t)word};
     return TT_OK;
 }
@@ -53,52 +47,44 @@ static const char *mode_names(size_t i)
 static enum tt_status line_read_head(const cJSON *const found[KEY_COUNT], struct vector *vector, struct tt_error *err)
 {
     unsigned chip = TT_CHIP_COUNT, mode = 0;
-    enum tt_status status = json_string(found[KEY_NAME], "name", &vector->name, err);
-    if (status == TT_OK)
-        status = json_choose(found[KEY_ARCH], "arch", json_chips, &chip, err);
-    if (status == TT_OK)
-        status = json_choose(found[KEY_MODE], "mode", mode_names, &mode, err);
+    TRY(json_string(found[KEY_NAME], "name", &vector->name, err));
+    TRY(json_choose(found[KEY_ARCH], "arch", json_chips, &chip, err));
+    TRY(json_choose(found[KEY_MODE], "mode", mode_names, &mode, err));
     vector->chip = (enum tt_chip)chip;
     vector->is_push = mode != 0;
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status line_read_words(struct vector_line *line, const cJSON *const found[KEY_COUNT],
                                       struct vector *vector, struct tt_error *err)
 {
     line->op_count = 0;
-    enum tt_status status = json_each(found[KEY_OPS], "ops", line_take_op, line, err);
-    if (status)
-        return status;
+    TRY(json_each(found[KEY_OPS], "ops", line_take_op, line, err));
     vector->op_count = vector->done = line->op_count;
     if (found[KEY_EXEC])
-        status = json_each(found[KEY_EXEC], "exec", line_take_op, line, err);
-    if (status)
-        return status;
+        TRY(json_each(found[KEY_EXEC], "exec", line_take_op, line, err));
     vector->exec_count = line->op_count - vector->op_count;
     vector->ops = line->ops;
     vector->exec = vector->exec_count ? line->ops + vector->op_count : NULL;
     if (found[KEY_DONE]) {
         int64_t done;
-        status = json_number(found[KEY_DONE], "done", 0, (int64_t)vector->op_count, &done, err);
+        TRY(json_number(found[KEY_DONE], "done", 0, (int64_t)vector->op_count, &done, err));
         vector->done = (size_t)done;
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status read_runs(struct vector_line *line, const cJSON *const found[KEY_COUNT], struct vector *vector,
                                 struct tt_error *err)
 {
     line->run_count = line->byte_count = 0;
-    enum tt_status status = vector_read_regions(line, vector->chip, found[KEY_PRE], "pre", err);
-    if (status)
-        return status;
+    TRY(vector_read_regions(line, vector->chip, found[KEY_PRE], "pre", err));
     vector->pre_count = line->run_count;
-    status = vector_read_regions(line, vector->chip, found[KEY_POST], "post", err);
+    TRY(vector_read_regions(line, vector->chip, found[KEY_POST], "post", err));
     vector->post_count = line->run_count - vector->pre_count;
     vector->pre = line->runs;
     vector->post = vector->post_count ? line->runs + vector->pre_count : NULL;
-    return status;
+    return TT_OK;
 }
 
 enum tt_status vector_line_read(struct vector_line *line, const char *text, size_t count, struct vector *vector,
@@ -107,18 +93,11 @@ enum tt_status vector_line_read(struct vector_line *line, const char *text, size
     cJSON_Delete(line->tree);
     line->tree = NULL;
     *vector = (struct vector){0};
-    if (mem_grow(&line->bytes, &line->byte_capacity, count + BYTES_MORE, 1) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = json_parse_line(&line->tree, text, count, err);
-    if (status)
-        return status;
+    NEED(!mem_grow(&line->bytes, &line->byte_capacity, count + BYTES_MORE, 1), err, "no memory");
+    TRY(json_parse_line(&line->tree, text, count, err));
     const cJSON *found[KEY_COUNT];
-    status = json_members(line->tree, "", keys, KEY_COUNT, found, err);
-    if (status == TT_OK)
-        status = line_read_head(found, vector, err);
-    if (status == TT_OK)
-        status = line_read_words(line, found, vector, err);
-    if (status == TT_OK)
-        status = read_runs(line, found, vector, err);
-    return status;
+    TRY(json_members(line->tree, "", keys, KEY_COUNT, found, err));
+    TRY(line_read_head(found, vector, err));
+    TRY(line_read_words(line, found, vector, err));
+    return read_runs(line, found, vector, err);
 }

@@ -46,8 +46,7 @@ enum tt_status recorder_mask_find(char **found, const char *path, const char *na
     enum path_kind kind = PATH_ABSENT;
     *found = NULL;
     char *folder = mem_alloc(strlen(path) + sizeof ".");
-    if (!folder)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(folder, err, "%s: no memory", path);
     (void)strcpy(folder, path);
     enum tt_status status = path_look(&kind, path, err);
     char *at = kind == PATH_FOLDER ? folder : mask_folder_above(folder);
@@ -77,9 +76,7 @@ static enum tt_status read_mask(const cJSON *item, uint32_t *mask, struct tt_err
 {
     char plain[JSON_SHOWN_MAX], *end;
     const char *text;
-    enum tt_status status = json_string(item, item->string, &text, err);
-    if (status)
-        return status;
+    TRY(json_string(item, item->string, &text, err));
     errno = 0;
     const unsigned long value = strtoul(text, &end, 16);
     if (errno || *end || end == text || value > UINT32_MAX || *text == '-')
@@ -127,14 +124,12 @@ static enum tt_status mask_fill(const cJSON *tree, enum tt_chip chip, enum tt_sp
     const struct chip *what = chip_get(chip);
     const cJSON *found[3];
     const cJSON *of_chip = cJSON_GetObjectItemCaseSensitive(tree, what->name);
-    enum tt_status status = json_members(of_chip, what->name, names, 3, found, err);
-    if (status)
-        return status;
+    TRY(json_members(of_chip, what->name, names, 3, found, err));
     memset(known, 0, space_bytes(chip, space));
     if (space == TT_SPACE_THREAD_CFG)
         return read_thread_words(found[2], what->thread_words, known, err);
-    status = read_cfg_words(found[0], what->cfg_words, known, err);
-    return status ? status : read_cfg_words(found[1], what->cfg_words, known, err);
+    TRY(read_cfg_words(found[0], what->cfg_words, known, err));
+    return read_cfg_words(found[1], what->cfg_words, known, err);
 }
 
 /* Of every chip that the file has; it has one. */

@@ -20,8 +20,7 @@ static enum tt_status add_run(struct vector_line *line, enum tt_space space, uin
 {
     if (count == 0)
         return TT_OK;
-    if (mem_grow(&line->runs, &line->run_capacity, line->run_count + 1, sizeof *line->runs) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!mem_grow(&line->runs, &line->run_capacity, line->run_count + 1, sizeof *line->runs), err, "no memory");
     line->runs[line->run_count++] = (struct vector_run){space, lo, count, bytes};
     return TT_OK;
 }
@@ -48,17 +47,16 @@ static enum tt_status add_thread_runs(struct vector_line *line, enum tt_chip chi
     if (element > all || elements > all - element)
         return tt_fail(err, TT_BAD_INPUT, "%s: elements %u to %u, but thread_cfg has %u", place, (unsigned)element,
                        (unsigned)(element + elements - 1), (unsigned)all);
-    enum tt_status status = TT_OK;
-    for (uint32_t done = 0, run; done < elements && status == TT_OK; done += run) {
+    for (uint32_t done = 0, run; done < elements; done += run) {
         const uint32_t thread = (element + done) / FILE_THREAD_WORDS;
         const uint32_t word = (element + done) % FILE_THREAD_WORDS;
         const uint32_t left = FILE_THREAD_WORDS - word;
         run = elements - done < left ? elements - done : left;
         const uint32_t exist = word >= words ? 0 : words - word;
-        status = add_run(line, TT_SPACE_THREAD_CFG, 2 * (thread * words + word), 2 * (run < exist ? run : exist),
-                         bytes + 2 * (size_t)done, err);
+        TRY(add_run(line, TT_SPACE_THREAD_CFG, 2 * (thread * words + word), 2 * (run < exist ? run : exist),
+                    bytes + 2 * (size_t)done, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* [index, hex] */
@@ -69,20 +67,13 @@ static enum tt_status regions_read_run(struct vector_line *line, enum tt_chip ch
     int64_t element;
     const char *hex;
     uint32_t count = 0;
-    enum tt_status status = json_array(item, place, &length, err);
-    if (status)
-        return status;
+    TRY(json_array(item, place, &length, err));
     if (length != 2)
         return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [index, hex]", place, length);
-    status = json_number(item->child, place, 0, INT32_MAX, &element, err);
-    if (status == TT_OK)
-        status = json_string(item->child->next, place, &hex, err);
-    if (status)
-        return status;
+    TRY(json_number(item->child, place, 0, INT32_MAX, &element, err));
+    TRY(json_string(item->child->next, place, &hex, err));
     const uint8_t *bytes = line->bytes + line->byte_count;
-    status = read_hex(line, hex, place, &count, err);
-    if (status)
-        return status;
+    TRY(read_hex(line, hex, place, &count, err));
     const uint32_t width = space_element_bytes(space);
     if (count % width)
         return tt_fail(err, TT_BAD_INPUT, "%s: %u bytes, expected elements of %u", place, (unsigned)count,
@@ -112,25 +103,23 @@ static enum tt_status read_stack(struct vector_line *line, const cJSON *list, co
     const int32_t depth_word = state_find("cc.depth"), first = state_find("cc.stack.0.enabled");
     assert(depth_word >= 0 && first >= 0);
     size_t depth;
-    enum tt_status status = json_array(list, place, &depth, err);
-    if (status)
-        return status;
+    TRY(json_array(list, place, &depth, err));
     if (depth > STACK_DEPTH)
         return tt_fail(err, TT_BAD_INPUT, "%s has %zu entries, expected at most %d", place, depth, STACK_DEPTH);
-    status = regions_add_word(line, (uint32_t)depth_word, (uint32_t)depth, err);
+    TRY(regions_add_word(line, (uint32_t)depth_word, (uint32_t)depth, err));
     const cJSON *item = list->child;
-    for (uint32_t i = 0; i < STACK_DEPTH && status == TT_OK; i++) {
+    for (uint32_t i = 0; i < STACK_DEPTH; i++) {
         uint32_t values[2] = {0, 0};
         const cJSON *found[2];
         if (item)
-            status = json_members(item, place, names, 2, found, err);
-        for (unsigned k = 0; item && k < 2 && status == TT_OK; k++)
-            status = json_word(found[k], place, &values[k], err);
-        for (uint32_t k = 0; k < 2 && status == TT_OK; k++)
-            status = regions_add_word(line, (uint32_t)first + 2 * i + k, values[k], err);
+            TRY(json_members(item, place, names, 2, found, err));
+        for (unsigned k = 0; item && k < 2; k++)
+            TRY(json_word(found[k], place, &values[k], err));
+        for (uint32_t k = 0; k < 2; k++)
+            TRY(regions_add_word(line, (uint32_t)first + 2 * i + k, values[k], err));
         item = item ? item->next : NULL;
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status regions_read_state(struct vector_line *line, const cJSON *object, const char *outer,
@@ -182,8 +171,7 @@ enum tt_status vector_read_regions(struct vector_line *line, enum tt_chip chip, 
 {
     if (!cJSON_IsObject(regions))
         return tt_fail(err, TT_BAD_INPUT, "%s is no object of regions", place);
-    enum tt_status status = TT_OK;
-    for (const cJSON *region = regions->child; region && status == TT_OK; region = region->next)
-        status = read_region(line, chip, region, place, err);
-    return status;
+    for (const cJSON *region = regions->child; region; region = region->next)
+        TRY(read_region(line, chip, region, place, err));
+    return TT_OK;
 }

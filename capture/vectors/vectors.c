@@ -42,8 +42,7 @@ enum tt_status vector_file_open(struct vector_file **out, const char *path, stru
 {
     *out = NULL;
     struct vector_file *file = mem_calloc(1, sizeof *file);
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(file, err, "%s: no memory", path);
     enum tt_status status = TT_OK;
     file->path = mem_strdup(path);
     file->source = bundle_file_new(NULL);
@@ -77,8 +76,7 @@ void vector_block_free(struct vector_block *block)
 /* With its newline. */
 static enum tt_status vectors_add_line(struct vector_block *block, const char *text, size_t count, struct tt_error *err)
 {
-    if (mem_grow(&block->text, &block->capacity, block->count + count + 1, 1) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!mem_grow(&block->text, &block->capacity, block->count + count + 1, 1), err, "no memory");
     memcpy(block->text + block->count, text, count + 1);
     block->count += count + 1;
     return TT_OK;

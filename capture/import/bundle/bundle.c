@@ -126,12 +126,11 @@ enum { MASK_INPUT_MAX = 512 };
 /* Without a mask, or with one that the manifest's inputs name. */
 static enum tt_status import_with_events(struct import *import, const char *path, bool replace)
 {
-    char *events_path = import->manifest.events ? path_join(import->folder, import->manifest.events) : NULL;
+    char *events_path OWNED(mem_free_at) =
+        import->manifest.events ? path_join(import->folder, import->manifest.events) : NULL;
     if (import->manifest.events && !events_path)
         return tt_fail(import->err, TT_NO_MEMORY, "%s: no memory", import->folder);
-    enum tt_status status = bundle_import_into(import, events_path, path, replace);
-    mem_free(events_path);
-    return status;
+    return bundle_import_into(import, events_path, path, replace);
 }
 
 /* With its manifest read. */
@@ -192,18 +191,15 @@ done:
 enum tt_status bundle_import_from(const struct bundle_from *from, const char *path, bool replace, bool is_passing,
                                   struct tt_error *err)
 {
-    char *trimmed = path_trimmed(from->folder);
-    if (!trimmed)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", from->folder);
+    char *trimmed OWNED(mem_free_at) = path_trimmed(from->folder);
+    NEED(trimmed, err, "%s: no memory", from->folder);
     struct import import = {.folder = trimmed,
                             .named = from->named,
                             .mask = from->mask,
                             .limit = UINT64_MAX,
                             .is_passing = is_passing,
                             .err = err};
-    enum tt_status status = import_folder(&import, path, replace);
-    mem_free(trimmed);
-    return status;
+    return import_folder(&import, path, replace);
 }
 
 enum tt_status bundle_import(const char *folder, const char *path, bool replace, struct tt_error *err)

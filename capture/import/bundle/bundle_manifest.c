@@ -49,17 +49,13 @@ static enum tt_status manifest_take_region(void *user, const cJSON *item, const 
         JSON_MEMBER("hash_window", JSON_NUMBER, &window, .most = TTCAP_WINDOW_MAX, .may_be_absent = true),
         JSON_MEMBER("hash_bytes", JSON_NUMBER, &bytes, .most = WORD_MAX, .may_be_absent = true),
     };
-    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     region->space = space_find(name);
     if (region->space == TT_SPACE_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "%s.name is \"%s\", which is no region of the format", place,
                        json_plain(name, plain));
     (void)snprintf(at, sizeof at, "%s.file", place);
-    status = check_file(region->file, at, err);
-    if (status)
-        return status;
+    TRY(check_file(region->file, at, err));
     if (!window != !bytes)
         return tt_fail(err, TT_BAD_INPUT, "%s has hash_%s and no hash_%s", place, window ? "window" : "bytes",
                        window ? "bytes" : "window");
@@ -68,9 +64,9 @@ static enum tt_status manifest_take_region(void *user, const cJSON *item, const 
     (void)snprintf(at, sizeof at, "%s.addr", place);
     if (region->space != TT_SPACE_L1)
         return addr ? tt_fail(err, TT_BAD_INPUT, "%s: only an l1 region has an address", at) : TT_OK;
-    status = json_number(addr, at, 0, WORD_MAX, &number, err);
+    TRY(json_number(addr, at, 0, WORD_MAX, &number, err));
     region->addr = (uint32_t)number;
-    return status;
+    return TT_OK;
 }
 
 /* A space stands once in a checkpoint; L1 may be given in pieces. */
@@ -113,19 +109,15 @@ static enum tt_status manifest_take_checkpoint(void *user, const cJSON *item, co
         JSON_MEMBER("after_event", JSON_NUMBER, &checkpoint->after_event, .least = -1, .most = EVENT_MAX),
         JSON_MEMBER("regions", JSON_LIST, &regions),
     };
-    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     if (!*checkpoint->id)
         return tt_fail(err, TT_BAD_INPUT, "%s.id is empty", place);
     checkpoint->regions = mem_calloc((size_t)cJSON_GetArraySize(regions), sizeof *checkpoint->regions);
-    if (!checkpoint->regions)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(checkpoint->regions, err, "no memory");
     (void)snprintf(at, sizeof at, "%s.regions", place);
-    status = json_each(regions, at, manifest_take_region, checkpoint, err);
-    if (!status)
-        status = check_once(checkpoint, place, err);
-    return status ? status : check_after(manifest, i, place, err);
+    TRY(json_each(regions, at, manifest_take_region, checkpoint, err));
+    TRY(check_once(checkpoint, place, err));
+    return check_after(manifest, i, place, err);
 }
 
 static int by_id(const void *a, const void *b)
@@ -138,8 +130,7 @@ static enum tt_status check_ids(const struct bundle_manifest *manifest, struct t
 {
     const struct bundle_checkpoint **sorted =
         mem_calloc(manifest->checkpoint_count, sizeof(struct bundle_checkpoint *));
-    if (!sorted)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(sorted, err, "no memory");
     for (size_t i = 0; i < manifest->checkpoint_count; i++)
         sorted[i] = &manifest->checkpoints[i];
     qsort(sorted, manifest->checkpoint_count, sizeof sorted[0], by_id);
@@ -159,8 +150,7 @@ static enum tt_status take_checkpoints(struct bundle_manifest *manifest, const c
     if (count == 0)
         return tt_fail(err, TT_BAD_INPUT, "checkpoints is empty, and the first is the starting state");
     manifest->checkpoints = mem_calloc(count, sizeof *manifest->checkpoints);
-    if (!manifest->checkpoints)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(manifest->checkpoints, err, "no memory");
     const enum tt_status status = json_each(list, "checkpoints", manifest_take_checkpoint, manifest, err);
     return status ? status : check_ids(manifest, err);
 }
@@ -199,8 +189,7 @@ static enum tt_status manifest_add_end(struct bundle_manifest *manifest, unsigne
     static const char *const tags[] = {CAPTURE_DEVICE_ENDED, CAPTURE_DEVICE_HUNG};
     if (!manifest->tags)
         manifest->meta.tags = manifest->tags = mem_calloc(1, sizeof *manifest->tags);
-    if (!manifest->tags)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(manifest->tags, err, "no memory");
     manifest->tags[manifest->meta.tag_count++] = tags[ended];
     return TT_OK;
 }

@@ -12,14 +12,11 @@ static enum tt_status event_json_read_bytes(const cJSON *item, struct event_byte
                                             struct tt_error *err)
 {
     const char *text;
-    enum tt_status status = json_string(item, "h", &text, err);
-    if (status)
-        return status;
+    TRY(json_string(item, "h", &text, err));
     size_t digits = strlen(text);
     if (digits == 0 || digits % 2 || digits / 2 > UINT32_MAX)
         return tt_fail(err, TT_BAD_INPUT, "h has %zu digits, expected two for each of one or more bytes", digits);
-    if (mem_grow(&bytes->items, &bytes->capacity, digits / 2, 1) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!mem_grow(&bytes->items, &bytes->capacity, digits / 2, 1), err, "no memory");
     const size_t good = hex_pairs(text, digits / 2, bytes->items);
     if (2 * good != digits)
         return tt_fail(err, TT_BAD_INPUT, "h has something at digit %zu that is not hexadecimal",
@@ -33,37 +30,31 @@ static enum tt_status event_json_read_value(const cJSON *item, enum event_key ke
 {
     int64_t number = 0;
     unsigned chosen = 0;
-    enum tt_status status = TT_OK;
     if (key == KEY_H)
         return event_json_read_bytes(item, bytes, &line->byte_count, err);
     if (event_key_choices[key])
-        status = json_choose(item, event_key_names[key], event_key_choices[key], &chosen, err);
+        TRY(json_choose(item, event_key_names[key], event_key_choices[key], &chosen, err));
     else
-        status = json_number(item, event_key_names[key], 0, (int64_t)event_key_max[key], &number, err);
+        TRY(json_number(item, event_key_names[key], 0, (int64_t)event_key_max[key], &number, err));
     line->number[key] = (uint64_t)number + chosen;
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status event_json_read_tree(const cJSON *tree, struct event_line *line, struct event_bytes *bytes,
                                            struct tt_error *err)
 {
     const cJSON *found[KEY_COUNT];
-    enum tt_status status = json_members(tree, "", event_key_names, KEY_COUNT, found, err);
-    if (status)
-        return status;
+    TRY(json_members(tree, "", event_key_names, KEY_COUNT, found, err));
     /* The kind first, which decides the other members. */
-    status = event_json_read_value(found[KEY_K], KEY_K, line, bytes, err);
-    if (status)
-        return status;
+    TRY(event_json_read_value(found[KEY_K], KEY_K, line, bytes, err));
     line->kind = (enum ttcap_kind)line->number[KEY_K];
     for (int key = 0; key < KEY_COUNT; key++)
         line->seen |= found[key] ? 1u << key : 0;
-    status = event_keys_fail(line->kind, line->seen, err);
-    for (int key = 0; key < KEY_COUNT && status == TT_OK; key++) {
+    TRY(event_keys_fail(line->kind, line->seen, err));
+    for (int key = 0; key < KEY_COUNT; key++)
         if (found[key] && key != KEY_K)
-            status = event_json_read_value(found[key], (enum event_key)key, line, bytes, err);
-    }
-    return status;
+            TRY(event_json_read_value(found[key], (enum event_key)key, line, bytes, err));
+    return TT_OK;
 }
 
 enum tt_status event_parse_json(const char *line, size_t count, enum tt_chip chip, struct event_bytes *bytes,

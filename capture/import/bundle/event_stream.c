@@ -24,8 +24,7 @@ enum tt_status event_stream_open(struct event_stream **out, const char *folder, 
 {
     *out = NULL;
     struct event_stream *stream = mem_calloc(1, sizeof *stream);
-    if (!stream)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(stream, err, "%s: no memory", path);
     stream->path = path;
     stream->chip = chip;
     stream->file = bundle_file_new(folder);

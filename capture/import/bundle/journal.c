@@ -146,9 +146,7 @@ static enum tt_status take_head(struct recording *recording, const cJSON *line, 
         JSON_MEMBER("arch", JSON_ITEM, &arch),     JSON_MEMBER("name", JSON_ITEM, &name),
         JSON_MEMBER("source", JSON_ITEM, &source),
     };
-    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(read_line(line, JSON_MEMBERS(members), err));
     if (strcmp(format, "tensix-recording") != 0)
         return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-recording\"", json_plain(format, plain));
     const bool is_put = cJSON_AddStringToObject(manifest, "format", "tensix-dump-bundle") &&
@@ -167,10 +165,8 @@ static enum tt_status journal_take_checkpoint(struct recording *recording, const
     const struct json_member members[] = {
         JSON_MEMBER("checkpoint", JSON_ITEM, &id),
         JSON_MEMBER("after_event", JSON_NUMBER, &after, .least = -1, .most = NUMBER_MAX)};
-    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
+    TRY(read_line(line, JSON_MEMBERS(members), err));
     recording->regions = NULL;
-    if (status)
-        return status;
     if (recording->is_events_lost || after >= (int64_t)recording->event_count) {
         recording->left_out++;
         return TT_OK;
@@ -199,12 +195,10 @@ static enum tt_status journal_take_region(struct recording *recording, const cJS
                                           JSON_MEMBER("hash_bytes", JSON_ITEM, &hashed, .may_be_absent = true),
                                           JSON_MEMBER("bytes", JSON_NUMBER, &count, .most = NUMBER_MAX),
                                           JSON_MEMBER("xxh64", JSON_HASH, &hash)};
-    enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
-    if (status || !recording->regions)
-        return status;
-    status = check_region(recording, file, strcmp(name, "state") == 0, count, hash, &is_sound, err);
-    if (status)
-        return status;
+    TRY(read_line(line, JSON_MEMBERS(members), err));
+    if (!recording->regions)
+        return TT_OK;
+    TRY(check_region(recording, file, strcmp(name, "state") == 0, count, hash, &is_sound, err));
     if (!is_sound) {
         sentences_say(&recording->said, "%s is missing or damaged: what it held is unknown", json_plain(file, plain));
         recording->is_start_whole = recording->is_start_whole && !recording->is_start_open;
@@ -252,9 +246,7 @@ static enum tt_status take_boot(struct recording *recording, const cJSON *line, 
 {
     const cJSON *core, *pc;
     const struct json_member members[] = {JSON_MEMBER("boot", JSON_ITEM, &core), JSON_MEMBER("pc", JSON_ITEM, &pc)};
-    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(read_line(line, JSON_MEMBERS(members), err));
     cJSON *boot = put_object(recording->boot);
     return boot && journal_put(boot, "core", core) && journal_put(boot, "pc", pc) ? TT_OK
                                                                                   : journal_no_memory(recording, err);
@@ -266,9 +258,7 @@ static enum tt_status take_refused(struct recording *recording, const cJSON *lin
     int64_t before;
     const struct json_member members[] = {JSON_MEMBER("refused", JSON_TEXT, &sentence),
                                           JSON_MEMBER("before", JSON_NUMBER, &before, .most = NUMBER_MAX)};
-    const enum tt_status status = read_line(line, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(read_line(line, JSON_MEMBERS(members), err));
     sentences_say(&recording->said, "before event %lld the recorder refused: %.400s", (long long)before, sentence);
     if (before == 0) /* perhaps a region of the start */
         recording->is_start_whole = false;
@@ -328,25 +318,18 @@ static enum tt_status take_lines(struct recording *recording, const char *text, 
 
 static enum tt_status read_journal(struct recording *recording, struct tt_error *err)
 {
-    char *path = path_join(recording->folder, "journal.jsonl"), *text = NULL;
+    char *path OWNED(mem_free_at) = path_join(recording->folder, "journal.jsonl"), *text OWNED(mem_free_at) = NULL;
     size_t count;
-    enum tt_status status = path ? TT_OK : journal_no_memory(recording, err);
-    if (!status)
-        status = bundle_file_load_text(recording->file, path, JOURNAL_BYTES_MAX, &text, &count, err);
-    if (!status) {
-        struct tt_error local;
-        const enum tt_status opened = bundle_file_open(recording->events, recording->events_path, &local);
-        if (opened == TT_NO_MEMORY)
-            status = journal_no_memory(recording, err);
-        recording->is_events_lost = opened != TT_OK;
-        if (opened && !status)
-            sentences_say(&recording->said, "%s: no event is taken", local.text);
-    }
-    if (!status)
-        status = take_lines(recording, text, count, err);
-    mem_free(text);
-    mem_free(path);
-    return status;
+    TRY(path ? TT_OK : journal_no_memory(recording, err));
+    TRY(bundle_file_load_text(recording->file, path, JOURNAL_BYTES_MAX, &text, &count, err));
+    struct tt_error local;
+    const enum tt_status opened = bundle_file_open(recording->events, recording->events_path, &local);
+    if (opened == TT_NO_MEMORY)
+        return journal_no_memory(recording, err);
+    recording->is_events_lost = opened != TT_OK;
+    if (opened)
+        sentences_say(&recording->said, "%s: no event is taken", local.text);
+    return take_lines(recording, text, count, err);
 }
 
 /* ---- the result ---- */

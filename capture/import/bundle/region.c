@@ -39,8 +39,7 @@ enum tt_status region_loader_open(struct region_loader **out, const char *folder
 {
     /* Not zeroed: only the filled part of the room for L1 is ever touched. */
     struct region_loader *loader = *out = mem_alloc(sizeof *loader);
-    if (!loader)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    NEED(loader, err, "%s: no memory", folder);
     loader->folder = folder;
     loader->manifest = manifest;
     loader->chip = manifest->meta.chip;
@@ -165,8 +164,7 @@ static enum tt_status load_hashes(struct region_loader *loader, const struct bun
 static enum tt_status set_path(struct region_loader *loader, const char *file, struct tt_error *err)
 {
     size_t size = strlen(loader->folder) + strlen(file) + 2;
-    if (mem_grow(&loader->path, &loader->path_capacity, size, 1) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", loader->folder);
+    NEED(!mem_grow(&loader->path, &loader->path_capacity, size, 1), err, "%s: no memory", loader->folder);
     (void)snprintf(loader->path, size, "%s/%s", loader->folder, file);
     return TT_OK;
 }
@@ -174,9 +172,7 @@ static enum tt_status set_path(struct region_loader *loader, const char *file, s
 static enum tt_status region_load(struct region_loader *loader, size_t index, const struct bundle_region *region,
                                   struct tt_error *err)
 {
-    enum tt_status status = set_path(loader, region->file, err);
-    if (status)
-        return status;
+    TRY(set_path(loader, region->file, err));
     if (region->window)
         return load_hashes(loader, region, err);
     if (region->space == TT_SPACE_L1)

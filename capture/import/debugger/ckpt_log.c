@@ -273,15 +273,14 @@ static enum tt_status ckpt_log_read_row(struct ckpt_log *log, struct speaker *by
                                "the row begins with %s%llx, expected 0x%llx: lines are missing", "0x",
                                (unsigned long long)got, (unsigned long long)expected);
     struct row row = {.count = 0};
-    enum tt_status status = TT_OK;
     size_t count;
-    for (at = end + 1; status == TT_OK && (count = text_cell(&at)); at += count) {
+    for (at = end + 1; (count = text_cell(&at)) != 0; at += count) {
         if (!text_hex(at, &end, &value) || end != at + count || value > UINT32_MAX)
             return text_lines_fail(&log->lines, (size_t)(at - log->lines.line), err, "'%.*s' is no word",
                                    (int)(count < 20 ? count : 20), at);
-        status = ckpt_log_add_word(log, by, &row, (uint32_t)value, err);
+        TRY(ckpt_log_add_word(log, by, &row, (uint32_t)value, err));
     }
-    return status ? status : ckpt_log_put_row(log, by, &row, err);
+    return ckpt_log_put_row(log, by, &row, err);
 }
 
 /* "L1[0x100000] 16 words:" */
@@ -414,8 +413,7 @@ static enum tt_status ckpt_log_read(struct import_sink *sink, const struct impor
                                     size_t count, struct tt_error *err)
 {
     struct ckpt_log *log = mem_calloc(1, sizeof *log);
-    if (!log)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(log, err, "no memory");
     log->sink = sink;
     log->id = item->id;
     log->chip = import_chip_so_far(sink);

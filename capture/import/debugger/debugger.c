@@ -275,14 +275,12 @@ static enum tt_status put_halved(struct debugger *debugger, struct import_sink *
     uint32_t value, known;
     if (!debugger->halved_name)
         return TT_OK;
-    enum tt_status status = halved_value(&debugger->halved, debugger->halved_name, &value, &known, err);
-    if (status)
-        return status;
+    TRY(halved_value(&debugger->halved, debugger->halved_name, &value, &known, err));
     const int32_t word = state_find(debugger->halved_path);
-    status = put_bits(debugger, &debugger->state.value[word], &debugger->state.known[word], known, value,
-                      debugger->halved_name, err);
-    if (status || known == UINT32_MAX)
-        return status;
+    TRY(put_bits(debugger, &debugger->state.value[word], &debugger->state.known[word], known, value,
+                 debugger->halved_name, err));
+    if (known == UINT32_MAX)
+        return TT_OK;
     return import_warn(sink, err, "%s: bits 0x%x of it are not known: what is printed is a part of the counter",
                        debugger->halved_name, ~known);
 }

@@ -165,33 +165,29 @@ static enum tt_status check_something(const struct exalens *exalens, struct tt_e
 
 static enum tt_status exalens_read_all(struct exalens *exalens, struct tt_error *err)
 {
-    enum tt_status status = text_lines_each(&exalens->lines, exalens_read_line, exalens, err);
-    if (status)
-        return status;
+    TRY(text_lines_each(&exalens->lines, exalens_read_line, exalens, err));
     if (*exalens->reg)
         return tt_fail(err, TT_BAD_INPUT, "the text ends before the value of %.60s", exalens->reg);
-    status = exalens_memory_end(exalens, err);
-    if (status == TT_OK)
-        status = check_something(exalens, err);
-    if (status == TT_OK && exalens->blocks)
-        status = import_note(exalens->sink, err, "%u bytes of L1 in %u blocks", exalens->l1_bytes, exalens->blocks);
-    if (status == TT_OK && exalens->skipped)
-        status = import_warn(exalens->sink, err, "%u blocks of memory that is not L1 are left out", exalens->skipped);
-    if (status == TT_OK && exalens->has_register_file)
-        status = import_warn(exalens->sink, err,
-                             "what dump-regfile prints is left out: the text does not say which bits of which cells; "
-                             "`python3 -m tt_replay.exalens` reads Dst");
-    if (status == TT_OK && (exalens->debugger.taken || exalens->debugger.unknown_count))
-        status = debugger_put(&exalens->debugger, exalens->sink, exalens->id, err);
-    return status;
+    TRY(exalens_memory_end(exalens, err));
+    TRY(check_something(exalens, err));
+    if (exalens->blocks)
+        TRY(import_note(exalens->sink, err, "%u bytes of L1 in %u blocks", exalens->l1_bytes, exalens->blocks));
+    if (exalens->skipped)
+        TRY(import_warn(exalens->sink, err, "%u blocks of memory that is not L1 are left out", exalens->skipped));
+    if (exalens->has_register_file)
+        TRY(import_warn(exalens->sink, err,
+                        "what dump-regfile prints is left out: the text does not say which bits of which cells; "
+                        "`python3 -m tt_replay.exalens` reads Dst"));
+    if (exalens->debugger.taken || exalens->debugger.unknown_count)
+        TRY(debugger_put(&exalens->debugger, exalens->sink, exalens->id, err));
+    return TT_OK;
 }
 
 static enum tt_status exalens_read(struct import_sink *sink, const struct import_item *item, const char *text,
                                    size_t count, struct tt_error *err)
 {
     struct exalens *exalens = mem_calloc(1, sizeof *exalens);
-    if (!exalens)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(exalens, err, "no memory");
     exalens->sink = sink;
     exalens->id = item->id;
     text_lines_init(&exalens->lines, text, count);

@@ -19,8 +19,7 @@ static enum tt_status llk_json_keep_unknown(struct debugger *debugger, const cJS
                                             struct tt_error *err)
 {
     char *text = cJSON_PrintUnformatted(item);
-    if (!text)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(text, err, "no memory");
     enum tt_status status = debugger_unknown(debugger, place, text, err);
     cJSON_free(text);
     return status;
@@ -141,19 +140,17 @@ static enum tt_status report_chip(const cJSON *tree, struct import_sink *sink, s
 
 static enum tt_status llk_json_read_tree(struct debugger *debugger, const cJSON *tree, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (const cJSON *item = tree->child; item && status == TT_OK; item = item->next)
-        status = put_member(debugger, item, err);
-    if (status == TT_OK && debugger->taken == 0)
-        status = tt_fail(err, TT_BAD_INPUT, "no key of a tile's state, such as alu_config or gpr, is in it");
-    return status;
+    for (const cJSON *item = tree->child; item; item = item->next)
+        TRY(put_member(debugger, item, err));
+    if (debugger->taken == 0)
+        return tt_fail(err, TT_BAD_INPUT, "no key of a tile's state, such as alu_config or gpr, is in it");
+    return TT_OK;
 }
 
 static enum tt_status put_tree(struct import_sink *sink, const cJSON *tree, const char *id, struct tt_error *err)
 {
     struct debugger *debugger = mem_alloc(sizeof *debugger);
-    if (!debugger)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(debugger, err, "no memory");
     debugger_init(debugger, import_chip_so_far(sink));
     enum tt_status status = llk_json_read_tree(debugger, tree, err);
     if (status == TT_OK)

@@ -157,19 +157,18 @@ static enum tt_status load_segments(struct loader *loader)
     const void *segments = count > 0 ? elf32_getphdr(loader->elf) : NULL;
     if (count > 0 && !segments)
         return bad_elf(loader);
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         Elf32_Phdr segment;
         elf_take_item(&segment, segments, i, sizeof segment);
         if (segment.p_type == PT_LOAD && segment.p_filesz > 0)
-            status = load_segment(loader, i, &segment);
+            TRY(load_segment(loader, i, &segment));
     }
-    if (!status && loader->segments == 0)
+    if (loader->segments == 0)
         return tt_fail(loader->err, TT_BAD_INPUT, "%s: has nothing to load", loader->item->path);
-    if (!status && (!loader->has_entry || loader->entry % 4))
+    if (!loader->has_entry || loader->entry % 4)
         return tt_fail(loader->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", loader->item->path,
                        loader->entry);
-    return status;
+    return TT_OK;
 }
 
 /* The target of a symbol; false where it is no place of the program. */
@@ -195,8 +194,7 @@ static enum tt_status add_symbols(struct loader *loader, Elf_Scn *section, const
     const Elf_Data *data = elf_getdata(section, NULL);
     if (!data)
         return bad_elf(loader);
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; data->d_buf && i < data->d_size / sizeof(Elf32_Sym) && !status; i++) {
+    for (size_t i = 0; data->d_buf && i < data->d_size / sizeof(Elf32_Sym); i++) {
         Elf32_Sym entry;
         elf_take_item(&entry, data->d_buf, i, sizeof entry);
         const char *name = elf_strptr(loader->elf, head->sh_link, entry.st_name);
@@ -213,23 +211,22 @@ static enum tt_status add_symbols(struct loader *loader, Elf_Scn *section, const
         }
         loader->symbols++;
         elf_tape_symbol(loader->tape, &symbol);
-        status = import_symbol(loader->sink, &symbol, loader->err);
+        TRY(import_symbol(loader->sink, &symbol, loader->err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status load_symbols(struct loader *loader)
 {
     Elf_Scn *section = NULL;
-    enum tt_status status = TT_OK;
-    while (!status && (section = elf_nextscn(loader->elf, section))) {
+    while ((section = elf_nextscn(loader->elf, section))) {
         Elf32_Shdr head;
         if (!elf_take_section(section, &head))
             return bad_elf(loader);
         if (head.sh_type == SHT_SYMTAB)
-            status = add_symbols(loader, section, &head);
+            TRY(add_symbols(loader, section, &head));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status load_lines(struct loader *loader)
@@ -262,20 +259,15 @@ static void note_all(const struct loader *loader)
 static enum tt_status elf_load(struct loader *loader)
 {
     Elf32_Ehdr head;
-    enum tt_status status = elf_check_head(loader->elf, loader->item->path, &head, loader->err);
-    if (status)
-        return status;
+    TRY(elf_check_head(loader->elf, loader->item->path, &head, loader->err));
     loader->entry = head.e_entry;
-    status = loader->item->is_kernel ? load_kernel(loader) : load_segments(loader);
-    if (!status && !loader->item->is_held && !loader->item->is_kernel)
+    TRY(loader->item->is_kernel ? load_kernel(loader) : load_segments(loader));
+    if (!loader->item->is_held && !loader->item->is_kernel)
         elf_tape_boot(loader->tape, loader->item->core, loader->entry);
-    if (!status)
-        status = load_symbols(loader);
-    if (!status)
-        status = load_lines(loader);
-    if (!status)
-        note_all(loader);
-    return status;
+    TRY(load_symbols(loader));
+    TRY(load_lines(loader));
+    note_all(loader);
+    return TT_OK;
 }
 
 static bool elf_is(const char *text, size_t count)

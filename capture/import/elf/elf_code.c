@@ -98,9 +98,7 @@ static enum tt_status code_fill(void *record, Elf *elf, const struct elf_file *f
     Elf_Scn *section = NULL;
     Elf32_Ehdr there;
     Elf32_Shdr head;
-    const enum tt_status status = elf_check_head(elf, file->path, &there, err);
-    if (status)
-        return status;
+    TRY(elf_check_head(elf, file->path, &there, err));
     code_look_at_segments(record, elf, file);
     while ((section = elf_nextscn(elf, section)))
         if (elf_take_section(section, &head) && head.sh_type == SHT_SYMTAB)
@@ -110,15 +108,12 @@ static enum tt_status code_fill(void *record, Elf *elf, const struct elf_file *f
 
 enum tt_status elf_code_read(struct elf_code *code, const char *path, struct tt_error *err)
 {
-    uint8_t *bytes = NULL;
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
-    enum tt_status status = input_whole(path, ELF_BYTES_MAX, &bytes, &count, err);
+    TRY(input_whole(path, ELF_BYTES_MAX, &bytes, &count, err));
     const struct elf_file file = {(const char *)bytes, count, path};
     memset(code, 0, sizeof *code);
-    if (!status)
-        status = elf_read_record(code_fill, code, sizeof *code, &file, err);
-    mem_free(bytes);
-    return status;
+    return elf_read_record(code_fill, code, sizeof *code, &file, err);
 }
 
 bool elf_code_has_address(const struct elf_code *code, uint32_t addr)

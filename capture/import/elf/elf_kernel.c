@@ -91,8 +91,7 @@ static enum tt_status copy_segments(struct placing *placing)
     }
     placing->kernel->count = (uint32_t)end;
     placing->kernel->bytes = mem_calloc((size_t)end, 1);
-    if (!placing->kernel->bytes)
-        return tt_fail(placing->err, TT_NO_MEMORY, "no memory");
+    NEED(placing->kernel->bytes, placing->err, "no memory");
     for (size_t i = 0; i < placing->segment_count; i++)
         memcpy(placing->kernel->bytes + (placing->segments[i].p_paddr - base), file + placing->segments[i].p_offset,
                placing->segments[i].p_filesz);
@@ -222,9 +221,7 @@ static enum tt_status place_low(const struct placing *placing, const struct tabl
     const bool is_relative = low->type == R_RISCV_PCREL_LO12_I || low->type == R_RISCV_PCREL_LO12_S;
     if (!is_relative && !low->is_text)
         return TT_OK;
-    const enum tt_status status = find_high(placing, table, low, &high, &is_found);
-    if (status)
-        return status;
+    TRY(find_high(placing, table, low, &high, &is_found));
     if (!is_found)
         return tt_fail(placing->err, TT_BAD_INPUT, "%s: the relocation at 0x%x has no high part", placing->path,
                        low->from);
@@ -259,7 +256,6 @@ static enum tt_status place_table(const struct placing *placing, Elf_Scn *sectio
 {
     const Elf_Data *items = elf_getdata(section, NULL);
     const Elf_Data *symbols = elf_getdata(elf_getscn(placing->elf, head->sh_link), NULL);
-    enum tt_status status = TT_OK;
     if (!items || !symbols)
         return tt_fail(placing->err, TT_BAD_INPUT, "%s: relocations that cannot be read: %s", placing->path,
                        elf_errmsg(-1));
@@ -268,35 +264,33 @@ static enum tt_status place_table(const struct placing *placing, Elf_Scn *sectio
     if (table.count > RELOCATIONS_MAX)
         return tt_fail(placing->err, TT_BAD_INPUT, "%s: %zu relocations of one section, at most %d", placing->path,
                        table.count, RELOCATIONS_MAX);
-    for (size_t i = 0; i < table.count && !status; i++) {
+    for (size_t i = 0; i < table.count; i++) {
         struct place place;
-        status = elf_kernel_take_place(placing, &table, i, &place);
-        if (!status)
-            status = place_one(placing, &table, &place);
+        TRY(elf_kernel_take_place(placing, &table, i, &place));
+        TRY(place_one(placing, &table, &place));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status place_tables(const struct placing *placing)
 {
     Elf_Scn *section = NULL;
     bool has_any = false;
-    enum tt_status status = TT_OK;
-    while (!status && (section = elf_nextscn(placing->elf, section))) {
+    while ((section = elf_nextscn(placing->elf, section))) {
         Elf32_Shdr head, target;
         if (!elf_take_section(section, &head) || head.sh_type != SHT_RELA ||
             !elf_take_section(elf_getscn(placing->elf, head.sh_info), &target) || !(target.sh_flags & SHF_ALLOC) ||
             target.sh_type == SHT_NOBITS)
             continue;
         has_any = true;
-        status = place_table(placing, section, &head);
+        TRY(place_table(placing, section, &head));
     }
-    if (!status && !has_any)
+    if (!has_any)
         return tt_fail(placing->err, TT_BAD_INPUT,
                        "%s: has no relocations, so it cannot be moved; link it with "
                        "--emit-relocs, as tt-metal does",
                        placing->path);
-    return status;
+    return TT_OK;
 }
 
 enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char *path, uint32_t addr,

@@ -126,9 +126,7 @@ static enum tt_status layout_find(void *user, FILE *out, struct tt_error *err)
     const struct layout_reading *reading = user;
     struct elf_layout *layout = reading->layout;
     Elf *elf = NULL;
-    const enum tt_status status = elf_open(&elf, reading->bytes, reading->count, reading->path, err);
-    if (status)
-        return status;
+    TRY(elf_open(&elf, reading->bytes, reading->count, reading->path, err));
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
     if (dwarf) {
         elf_end_without_memory(dwarf);

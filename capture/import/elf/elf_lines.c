@@ -67,7 +67,6 @@ static enum tt_status elf_lines_read_rows(struct reading *reading, Dwarf_Die *un
 {
     Dwarf_Lines *lines;
     size_t count = 0;
-    enum tt_status status = TT_OK;
     if (!dwarf_hasattr(unit, DW_AT_stmt_list))
         return TT_OK;
     if (dwarf_getsrclines(unit, &lines, &count) != 0) {
@@ -76,7 +75,7 @@ static enum tt_status elf_lines_read_rows(struct reading *reading, Dwarf_Die *un
     }
     outside_wrote(&lines, sizeof lines);
     outside_wrote(&count, sizeof count);
-    for (size_t i = 0; i + 1 < count && !status; i++) {
+    for (size_t i = 0; i + 1 < count; i++) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i), *next = dwarf_onesrcline(lines, i + 1);
         Dwarf_Addr lo = 0, hi = 0;
         bool is_end = true;
@@ -86,9 +85,9 @@ static enum tt_status elf_lines_read_rows(struct reading *reading, Dwarf_Die *un
         outside_wrote(&lo, sizeof lo);
         outside_wrote(&hi, sizeof hi);
         if (!is_bad && !is_end)
-            status = elf_lines_add_row(reading, line, lo, hi);
+            TRY(elf_lines_add_row(reading, line, lo, hi));
     }
-    return status;
+    return TT_OK;
 }
 
 /* ---- scopes ---- */
@@ -205,20 +204,18 @@ static enum tt_status add_symbol(struct reading *reading, struct span_list *span
 
 static enum tt_status read_symbols(struct reading *reading)
 {
-    struct span_list spans = {0};
+    struct span_list spans OWNED(spans_clear) = {0};
     const struct import_sink *sink = reading->sink;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < sink->symbol_count && !status; i++) {
+    for (size_t i = 0; i < sink->symbol_count; i++) {
         const struct ttcap_symbol *symbol = &sink->symbols[i];
         if (symbol->core == reading->core && symbol->kind == TTCAP_FUNCTION)
-            status = add_symbol(reading, &spans, symbol);
+            TRY(add_symbol(reading, &spans, symbol));
     }
     if (spans.count > 0)
         qsort(spans.items, spans.count, sizeof *spans.items, elf_lines_by_start);
-    for (size_t i = 0; i < spans.count && !status; i++)
-        status = spans_add(&reading->scope_spans, &spans.items[i]) ? TT_OK : reading_no_memory(reading);
-    spans_clear(&spans);
-    return status;
+    for (size_t i = 0; i < spans.count; i++)
+        TRY(spans_add(&reading->scope_spans, &spans.items[i]) ? TT_OK : reading_no_memory(reading));
+    return TT_OK;
 }
 
 /* ---- all ---- */
@@ -247,14 +244,12 @@ static enum tt_status read_units(struct reading *reading, Dwarf *dwarf)
 {
     Dwarf_CU *unit = NULL;
     Dwarf_Die die;
-    enum tt_status status = TT_OK;
-    while (!status && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
+    while (dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
         reading->folder = folder_of(&die);
-        status = elf_lines_read_rows(reading, &die);
-        if (!status)
-            status = read_scopes(reading, &die, &die, NO_SCOPE, 1);
+        TRY(elf_lines_read_rows(reading, &die));
+        TRY(read_scopes(reading, &die, &die, NO_SCOPE, 1));
     }
-    return status;
+    return TT_OK;
 }
 
 /* Whether there is debug information at all: most programs have none. */

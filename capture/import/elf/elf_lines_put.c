@@ -64,39 +64,36 @@ static enum tt_status elf_lines_put(const struct reading *reading, uint64_t lo, 
 static enum tt_status elf_lines_put_row(const struct reading *reading, const struct span *row, uint64_t lo, uint64_t hi,
                                         const struct span_list *scopes, size_t *scope)
 {
-    enum tt_status status = TT_OK;
     while (*scope < scopes->count && scopes->items[*scope].hi <= lo)
         (*scope)++;
-    for (size_t i = *scope; lo < hi && !status; i++) {
+    for (size_t i = *scope; lo < hi; i++) {
         const struct span *at = i < scopes->count && scopes->items[i].lo < hi ? &scopes->items[i] : NULL;
         const uint64_t from = at && at->lo > lo ? at->lo : lo, to = at && at->hi < hi ? at->hi : hi;
         if (!at)
             return elf_lines_put(reading, lo, hi, row, NO_SCOPE);
-        status = elf_lines_put(reading, lo, from, row, NO_SCOPE);
-        if (!status)
-            status = elf_lines_put(reading, from, to, row, at->value);
+        TRY(elf_lines_put(reading, lo, from, row, NO_SCOPE));
+        TRY(elf_lines_put(reading, from, to, row, at->value));
         lo = to;
     }
-    return status;
+    return TT_OK;
 }
 
 /* Rows and sections with instructions go side by side. */
 static enum tt_status elf_lines_put_all(const struct reading *reading, const struct span_list *rows,
                                         const struct span_list *scopes, const struct span_list *code)
 {
-    enum tt_status status = TT_OK;
     size_t section = 0, scope = 0;
-    for (size_t i = 0; i < rows->count && !status; i++) {
+    for (size_t i = 0; i < rows->count; i++) {
         const struct span *row = &rows->items[i];
         while (section < code->count && code->items[section].hi <= row->lo)
             section++;
-        for (size_t k = section; k < code->count && code->items[k].lo < row->hi && !status; k++) {
+        for (size_t k = section; k < code->count && code->items[k].lo < row->hi; k++) {
             const uint64_t lo = row->lo > code->items[k].lo ? row->lo : code->items[k].lo;
-            status = elf_lines_put_row(reading, row, lo, row->hi < code->items[k].hi ? row->hi : code->items[k].hi,
-                                       scopes, &scope);
+            TRY(elf_lines_put_row(reading, row, lo, row->hi < code->items[k].hi ? row->hi : code->items[k].hi, scopes,
+                                  &scope));
         }
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status reading_put(const struct reading *reading)

@@ -141,8 +141,7 @@ static enum tt_status play_region(struct player *player)
     if (!is_whole(player))
         return TT_OK;
     uint8_t *bytes = mem_alloc(count);
-    if (!bytes)
-        return tt_fail(player->err, TT_NO_MEMORY, "no memory");
+    NEED(bytes, player->err, "no memory");
     player->has_ended = fread(bytes, 1, count, player->in) != count;
     const enum tt_status status =
         player->has_ended ? TT_OK
@@ -219,8 +218,7 @@ enum tt_status elf_tape_play(struct import_sink *sink, FILE *in, struct tt_error
     struct player player = {.sink = sink, .in = in, .err = err};
     enum tt_status status = TT_OK;
     player.texts = mem_alloc(2 * TTCAP_FRAMES_MAX * sizeof *player.texts);
-    if (!player.texts)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(player.texts, err, "no memory");
     for (int kind; !status && is_whole(&player) && (kind = fgetc(in)) != END && kind != EOF;)
         status = tape_play_one(&player, kind);
     mem_free(player.texts);

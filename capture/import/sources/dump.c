@@ -97,16 +97,12 @@ static enum tt_status check_array(enum tt_chip chip, enum tt_space space, const 
 static enum tt_status dump_mask(struct import_sink *sink, const struct import_item *item, enum tt_space space,
                                 uint8_t *mask, struct tt_error *err)
 {
-    char *found = NULL;
+    char *found OWNED(mem_free_at) = NULL;
     const char *file = import_mask(sink);
-    enum tt_status status = file ? TT_OK : recorder_mask_find(&found, item->path, item->path, err);
+    TRY(file ? TT_OK : recorder_mask_find(&found, item->path, item->path, err));
     file = file ? file : found;
-    if (!status)
-        status = recorder_mask(file, import_chip_so_far(sink), space, mask, err);
-    if (!status && file)
-        status = import_note(sink, err, TTCAP_MASK_INPUT "%.200s", file);
-    mem_free(found);
-    return status;
+    TRY(recorder_mask(file, import_chip_so_far(sink), space, mask, err));
+    return file ? import_note(sink, err, TTCAP_MASK_INPUT "%.200s", file) : TT_OK;
 }
 
 static enum tt_status put_threads(struct import_sink *sink, const struct import_item *item, const uint8_t *bytes,
@@ -146,12 +142,11 @@ static enum tt_status dump_put_cfg(struct import_sink *sink, const struct import
                        "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
                        "them from " MMIO_TEXT_CFG " on",
                        item->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
-    enum tt_status status = dump_mask(sink, item, TT_SPACE_CFG, mask, err);
-    if (!status)
-        status = import_region(sink, item->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err);
-    if (!status && content->count == window.bytes)
-        status = put_window_threads(sink, item, &window, content->bytes, err);
-    return status;
+    TRY(dump_mask(sink, item, TT_SPACE_CFG, mask, err));
+    TRY(import_region(sink, item->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err));
+    if (content->count == window.bytes)
+        TRY(put_window_threads(sink, item, &window, content->bytes, err));
+    return TT_OK;
 }
 
 static enum tt_status put_l1(struct import_sink *sink, const struct import_item *item, const struct content *content,

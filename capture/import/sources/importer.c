@@ -70,9 +70,7 @@ static enum tt_status write_folder(const struct bundle_from *from, const char *p
                                    struct salvaged *salvaged, struct tt_error *err)
 {
     bool is_recording = false;
-    const enum tt_status status = losses ? journal_look(&is_recording, from->folder, err) : TT_OK;
-    if (status)
-        return status;
+    TRY(losses ? journal_look(&is_recording, from->folder, err) : TT_OK);
     if (is_recording)
         return journal_salvage(from->folder, path, warn_loss, losses, salvaged, err);
     if (losses)
@@ -140,24 +138,22 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
     struct tt_error local = {{0}};
     struct losses losses = {sink, from->folder, TT_OK, &local};
     struct salvaged salvaged = {false, false};
-    enum tt_status status = is_folder ? open_written(base, from, output, &losses, &salvaged, err)
-                                      : open_cut(base, from->folder, &losses, &salvaged, err);
-    if (status)
-        return status;
+    TRY(is_folder ? open_written(base, from, output, &losses, &salvaged, err)
+                  : open_cut(base, from->folder, &losses, &salvaged, err));
     if (!salvaged.is_start_whole)
         forget_resets(*base, &losses);
     const bool has_resets = options->has_kind && (options->kind == TTCAP_SIMULATOR || options->kind == TTCAP_EMULATOR);
     if (losses.status) {
         *err = local;
-        status = losses.status;
-    } else if (salvaged.is_whole) {
-        status = import_note(sink, err, "nothing of it is lost");
-    } else if (!salvaged.is_start_whole && has_resets) {
-        status = tt_fail(err, TT_BAD_INPUT,
-                         "%s: --source %s would take what is lost of the start for its reset value; leave it out",
-                         from->folder, source_name(options->kind));
+        return losses.status;
     }
-    return status;
+    if (salvaged.is_whole)
+        return import_note(sink, err, "nothing of it is lost");
+    if (!salvaged.is_start_whole && has_resets)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: --source %s would take what is lost of the start for its reset value; leave it out",
+                       from->folder, source_name(options->kind));
+    return TT_OK;
 }
 
 /* *base: also on failure, where it is open; null where it is not. */
@@ -167,15 +163,13 @@ static enum tt_status open_base(struct import_sink *sink, struct ttcap **base, c
     enum path_kind kind;
     const struct bundle_from from = {.folder = path, .mask = options->mask};
     *base = NULL;
-    enum tt_status status = path_look(&kind, path, err);
-    if (status)
-        return status;
+    TRY(path_look(&kind, path, err));
     if (options->salvage)
         return open_salvaged(sink, base, &from, kind == PATH_FOLDER, options, output, err);
     if (kind == PATH_FOLDER)
         return open_written(base, &from, output, NULL, NULL, err);
-    status = ttcap_open(base, path, err);
-    return status ? status : check_whole(path, ttcap_info(*base)->is_salvaged, err);
+    TRY(ttcap_open(base, path, err));
+    return check_whole(path, ttcap_info(*base)->is_salvaged, err);
 }
 
 enum tt_status import_placed(const struct import_item *item, enum tt_status status, struct tt_error *err)
@@ -259,22 +253,18 @@ enum tt_status import_detect(const struct importer **importer, const char *path,
 static enum tt_status name_after(struct import_sink *sink, const char *path, struct tt_error *err)
 {
     const char *ending = path_ending(path_name(path), ".ttcap");
-    char *name = mem_strdup(path_name(path));
-    if (!name)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    char *name OWNED(mem_free_at) = mem_strdup(path_name(path));
+    NEED(name, err, "%s: no memory", path);
     if (ending)
         name[ending - path_name(path)] = '\0';
-    enum tt_status status = import_name(sink, name, err);
-    mem_free(name);
-    return status;
+    return import_name(sink, name, err);
 }
 
 enum tt_status import_items(const struct import_item *items, size_t count, const struct import_options *options,
                             const char *name, const char *path, bool replace, struct tt_error *err)
 {
     struct import_sink *sink = import_new(options);
-    if (!sink)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(sink, err, "%s: no memory", path);
     /* A base gives its name after this. */
     enum tt_status status = name_after(sink, path, err);
     for (size_t i = 0; i < count && !status; i++) {

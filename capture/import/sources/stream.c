@@ -62,15 +62,14 @@ static enum tt_status stream_read_line(struct words *words, const char *line, si
 
 static enum tt_status stream_read_lines(struct words *words, const char *text, size_t count)
 {
-    enum tt_status status = TT_OK;
     unsigned long long number = 0;
-    for (size_t at = 0; at < count && !status;) {
+    for (size_t at = 0; at < count;) {
         const char *newline = memchr(text + at, '\n', count - at);
         size_t length = newline ? (size_t)(newline - text) - at : count - at;
-        status = stream_read_line(words, text + at, length, ++number);
+        TRY(stream_read_line(words, text + at, length, ++number));
         at += length + 1;
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status stream_read_raw(struct words *words, const uint8_t *bytes, size_t count)
@@ -78,10 +77,9 @@ static enum tt_status stream_read_raw(struct words *words, const uint8_t *bytes,
     if (count % 4)
         return tt_fail(words->err, TT_BAD_INPUT, "%s: %zu bytes, expected words of four bytes", words->item->path,
                        count);
-    enum tt_status status = TT_OK;
-    for (size_t at = 0; at < count && !status; at += 4)
-        status = stream_push(words, load_u32(bytes + at));
-    return status;
+    for (size_t at = 0; at < count; at += 4)
+        TRY(stream_push(words, load_u32(bytes + at)));
+    return TT_OK;
 }
 
 /* The result; a file without a word is not one. */

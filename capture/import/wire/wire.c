@@ -75,9 +75,7 @@ static enum tt_status wire_take_number(struct wire_line *line, const char *word,
                                        uint64_t *value)
 {
     char expected[EXPECTED_MAX];
-    const enum tt_status status = wire_take(line, word);
-    if (status)
-        return status;
+    TRY(wire_take(line, word));
     const char *const from = line->at;
     bool fits = true;
     for (*value = 0; line->at < line->end; line->at++) {
@@ -97,9 +95,7 @@ static enum tt_status wire_take_bytes(struct wire_line *line, const char *word, 
                                       const uint8_t **bytes)
 {
     char expected[EXPECTED_MAX];
-    const enum tt_status status = wire_take(line, word);
-    if (status)
-        return status;
+    TRY(wire_take(line, word));
     char *const from = line->at;
     size_t digits = 0, count = 0;
     if (wire_skip(line, "-")) {
@@ -136,28 +132,23 @@ static enum tt_status wire_take_operation(struct wire_line *line, struct wire_op
 {
     uint64_t x = 0, y = 0, size = 0;
     const uint8_t *sent = NULL;
-    enum tt_status status = wire_take_kind(line, &op->kind);
-    if (!status)
-        status = wire_take_number(line, "core=", 10, WIRE_COORDINATE_MAX, &x);
-    if (!status)
-        status = wire_take_number(line, ",", 10, WIRE_COORDINATE_MAX, &y);
-    if (!status)
-        status = wire_take_number(line, " addr=0x", 16, UINT64_MAX, &op->addr);
-    if (!status)
-        status = wire_take_number(line, " size=", 10, UINT32_MAX, &size);
-    if (!status)
-        status = wire_take_bytes(line, " data=", size, op->kind == WIRE_WRITE, &sent);
-    if (!status && op->kind == WIRE_READ && line->at < line->end)
-        status = wire_take_bytes(line, " reply=", size, true, &op->bytes);
-    if (!status && line->at < line->end)
-        status = wire_refuse(line, line->at, "the end of the line");
+    TRY(wire_take_kind(line, &op->kind));
+    TRY(wire_take_number(line, "core=", 10, WIRE_COORDINATE_MAX, &x));
+    TRY(wire_take_number(line, ",", 10, WIRE_COORDINATE_MAX, &y));
+    TRY(wire_take_number(line, " addr=0x", 16, UINT64_MAX, &op->addr));
+    TRY(wire_take_number(line, " size=", 10, UINT32_MAX, &size));
+    TRY(wire_take_bytes(line, " data=", size, op->kind == WIRE_WRITE, &sent));
+    if (op->kind == WIRE_READ && line->at < line->end)
+        TRY(wire_take_bytes(line, " reply=", size, true, &op->bytes));
+    if (line->at < line->end)
+        return wire_refuse(line, line->at, "the end of the line");
     if (op->kind == WIRE_WRITE)
         op->bytes = sent;
     op->x = (uint8_t)x;
     op->y = (uint8_t)y;
     op->size = (uint32_t)size;
     op->line = line->number;
-    return status;
+    return TT_OK;
 }
 
 /* "# arch=wormhole_b0 coords=translated door=so" before the first operation; other comments say nothing. */
@@ -182,9 +173,7 @@ static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
         return TT_OK;
     if (wire->count && wire->ops[wire->count - 1].kind == WIRE_EXIT)
         return wire_refuse(line, line->begin, "nothing behind EXIT");
-    const enum tt_status status = wire_take_operation(line, &op);
-    if (status)
-        return status;
+    TRY(wire_take_operation(line, &op));
     if (mem_grow(&wire->ops, &wire->capacity, wire->count + 1, sizeof *wire->ops))
         return tt_fail(line->err, TT_NO_MEMORY, "%s: no memory for its operations", line->name);
     wire->ops[wire->count++] = op;
@@ -193,22 +182,21 @@ static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
 
 enum tt_status wire_parse(struct wire *wire, char *text, size_t count, const char *name, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     const size_t heading = sizeof WIRE_HEADING - 1;
     char *end = text + count;
     unsigned number = 1;
     *wire = (struct wire){.text = text, .chip = TT_CHIP_COUNT};
     while (count >= heading && memcmp(text, WIRE_HEADING, heading) == 0 && end[-1] != '\n')
         end--;
-    for (char *at = text; at < end && !status; number++) {
+    for (char *at = text; at < end; number++) {
         char *const newline = memchr(at, '\n', (size_t)(end - at)), *const stop = newline ? newline : end;
         struct wire_line line = {name, number, at, at, stop, err};
-        status = wire_add(wire, &line);
+        TRY(wire_add(wire, &line));
         at = stop + 1;
     }
-    if (!status && wire->count == 0)
-        status = tt_fail(err, TT_BAD_INPUT, "%s: holds no operation, expected 'WRITE core=1,1 …'", name);
-    return status;
+    if (wire->count == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: holds no operation, expected 'WRITE core=1,1 …'", name);
+    return TT_OK;
 }
 
 enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *err)

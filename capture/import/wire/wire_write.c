@@ -35,8 +35,8 @@ static enum tt_status wire_write_line(struct wire_writer *writer, const char *he
 {
     static const char digits[] = "0123456789abcdef";
     const size_t length = strlen(head);
-    if (mem_grow(&writer->line, &writer->capacity, length + 2 * (size_t)count + 2, 1))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what is recorded");
+    NEED(!mem_grow(&writer->line, &writer->capacity, length + 2 * (size_t)count + 2, 1), err,
+         "no memory for what is recorded");
     memcpy(writer->line, head, length);
     char *at = writer->line + length;
     for (uint32_t i = 0; bytes && i < count; i++) {
@@ -57,8 +57,7 @@ enum tt_status wire_writer_open(struct wire_writer **out, const char *path, enum
     struct new_file *file = NULL;
     struct wire_writer *writer = mem_calloc(1, sizeof *writer);
     *out = NULL;
-    if (!writer)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(writer, err, "%s: no memory", path);
     enum tt_status status = new_file_open(&file, path, 0, err);
     writer->descriptor = status ? -1 : dup(new_file_descriptor(file));
     if (!status && writer->descriptor < 0)
