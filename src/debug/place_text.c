@@ -48,17 +48,13 @@ static void place_text_add_values(const struct session *session, const struct ad
 {
     const uint32_t width = form->cell_bits / 8, size = space_bytes(session->chip, place->space);
     for (uint32_t at = 0; at < place_text_shown(place) && place->lo + at + width <= size; at += width) {
-        uint8_t bytes[4] = {0};
+        uint8_t bytes[4] = {0}, low[4] = {0};
         char value[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX];
         place_text_load(session, place->space, place->lo + at, width, bytes);
-        uint32_t cell = load_number(bytes, width);
-        if (form->is_pair) {
-            const uint32_t low = place->lo + at + DST_LOW_HALF * DST_COLUMNS * width;
-            place_text_load(session, place->space, low, width, bytes);
-            cell = cell << 16 | load_number(bytes, width);
-        }
+        if (form->is_pair)
+            place_text_load(session, place->space, place->lo + at + cell_low(form), width, low);
         const enum format format = cell_shown_as(form);
-        const uint32_t pattern = cell_pattern(form, cell);
+        const uint32_t pattern = cell_pattern(form, cell_load(form, bytes, low));
         text_add(text, "%s0x%s (%s)", at ? " " : "", bits_text(format, pattern, bits),
                  value_text(format, pattern, value));
     }

@@ -2,8 +2,10 @@
 /* Cells of every space as patterns: which bits of which element are the value. */
 #include "ask/run/cell_form.h"
 
+#include "base/little.h"
 #include "isa/spaces.h"
 #include "numeric/cells.h"
+#include "numeric/dst_rows.h"
 
 /* "Integer 8" of ten bits, as a sign and a magnitude of fifteen and back. */
 static uint32_t wide_integer(uint32_t int11)
@@ -81,6 +83,17 @@ bool cell_form_make(struct cell_form *form, enum tt_space space, enum format for
     if (format == FORMAT_INT8 && space != TT_SPACE_L1 && space != TT_SPACE_STAGE)
         form->lattice = FORMAT_INT16;
     return true;
+}
+
+uint32_t cell_low(const struct cell_form *form)
+{
+    return form->is_pair ? DST_LOW_HALF * DST_COLUMNS * form->cell_bits / 8 : 0;
+}
+
+uint32_t cell_load(const struct cell_form *form, const uint8_t *bytes, const uint8_t *low)
+{
+    const uint32_t cell = load_number(bytes, form->cell_bits / 8);
+    return form->is_pair ? cell << 16 | load_number(low, form->cell_bits / 8) : cell;
 }
 
 uint32_t cell_pattern(const struct cell_form *form, uint32_t cell)

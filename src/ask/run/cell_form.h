@@ -21,6 +21,10 @@ struct cell_form {
 /* False: elements of the space cannot be read so. */
 bool cell_form_make(struct cell_form *form, enum tt_space space, enum format format);
 
+/* How far below its upper half the lower half of a pair stands, in bytes; 0: a cell in one piece. */
+uint32_t cell_low(const struct cell_form *form);
+/* A cell of whole bytes; low: those of the lower half of a pair. */
+uint32_t cell_load(const struct cell_form *form, const uint8_t *bytes, const uint8_t *low);
 /* A cell (of a pair: upper half in 31:16) as a pattern of the lattice, and back. */
 uint32_t cell_pattern(const struct cell_form *form, uint32_t cell);
 uint32_t cell_of_pattern(const struct cell_form *form, uint32_t pattern);

@@ -104,16 +104,13 @@ static struct datum cell_datum(const struct space_range *range, const struct spa
     const uint32_t bytes = space_element_bytes(range->space);
     struct cell_form form;
     struct datum datum = {.format = range->format, .is_known = all_known(image, at * bytes, bytes)};
-    uint32_t cell = image_element(image->bytes, at * bytes, bytes);
     if (!cell_form_make(&form, range->space, range->format))
         return (struct datum){.format = range->format};
-    if (form.is_pair) {
-        const uint32_t low = (at + DST_LOW_HALF * DST_COLUMNS) * bytes;
-        datum.is_known = datum.is_known && all_known(image, low, bytes);
-        cell = cell << 16 | image_element(image->bytes, low, bytes);
-    }
+    const uint8_t *cell = image->bytes + at * bytes, *low = form.is_pair ? cell + cell_low(&form) : NULL;
+    if (form.is_pair)
+        datum.is_known = datum.is_known && all_known(image, at * bytes + cell_low(&form), bytes);
     datum.format = cell_shown_as(&form);
-    datum.bits = cell_pattern(&form, cell);
+    datum.bits = cell_pattern(&form, cell_load(&form, cell, low));
     return datum;
 }
 

@@ -56,9 +56,7 @@ enum tt_status export_run(struct results *results, const struct export_request *
 {
     struct exporter exporter = {results, request, summary, export_file_of(request->path), NULL, err};
     *summary = (struct export_summary){0};
-    const enum tt_status status = export_check(&exporter);
-    if (status)
-        return status;
+    TRY(export_check(&exporter));
     return new_file_write(request->path, request->replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, export_put, &exporter,
                           err);
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A stretch of a space as it stood: the known bytes of the recording's first snapshot, and over them the run's writes.
- */
+/* A stretch of a space as it stood. */
 #include "show/export/export_array.h"
 
+#include "ask/diff/end_bytes.h"
 #include "ask/run/run_whole.h"
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
@@ -13,47 +12,19 @@
 
 #include <inttypes.h>
 
-/* Writes come newest first: the first that reaches a byte has it. */
-struct painter {
-    struct space_image *image;
-    bool *is_done;
-    uint32_t left;
-};
-
-static int export_region_take_write(void *user, const struct results_access_row *row)
-{
-    struct painter *painter = user;
-    struct space_image *image = painter->image;
-    const uint32_t from = row->lo > image->lo ? row->lo : image->lo;
-    const uint32_t end = row->hi < image->lo + image->count ? row->hi : image->lo + image->count;
-    for (uint32_t addr = from; row->after && addr < end; addr++) {
-        const uint32_t i = addr - image->lo;
-        if (painter->is_done[i])
-            continue;
-        painter->is_done[i] = true;
-        painter->left--;
-        image->bytes[i] = row->after[addr - row->lo];
-        image->known[i] = 0xFF;
-    }
-    return painter->left == 0;
-}
-
 /* Bytes [lo, lo + count) of a space after the last event that counts. image_clear in any case. */
-static enum tt_status read_image(struct exporter *exporter, struct ttcap *capture, enum tt_space space, uint32_t lo,
-                                 uint32_t count, struct space_image *image)
+static enum tt_status read_image(struct exporter *exporter, enum tt_space space, uint32_t lo, uint32_t count,
+                                 struct space_image *image)
 {
     const struct export_region *region = exporter->request->region;
-    const bool is_at_start = region->has_event && region->event < 0;
-    struct painter painter = {image, mem_calloc(count + 1u, sizeof *painter.is_done), count};
-    enum tt_status status = image_read(image, capture, 0, space, lo, count, exporter->err);
-    if (!status && !painter.is_done)
-        status = tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the bytes");
-    if (!status && !is_at_start)
-        status = results_writers(exporter->results, space, lo, lo + count,
-                                 region->has_event ? (uint64_t)region->event : INT64_MAX, export_region_take_write,
-                                 &painter, exporter->err);
-    mem_free(painter.is_done);
-    return status;
+    struct end_bytes end OWNED(end_bytes_clear) = {0};
+    TRY(end_bytes_read_at(&end, exporter->results, space, lo, count, region->has_event ? region->event : INT64_MAX,
+                          exporter->err));
+    *image = (struct space_image){end.bytes, end.unknown, lo, count};
+    end.bytes = end.unknown = NULL; /* the image's from here on */
+    for (uint32_t i = 0; i < count; i++)
+        image->known[i] = image->known[i] ? 0 : 0xFF;
+    return TT_OK;
 }
 
 static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t addr)
@@ -165,17 +136,17 @@ static enum tt_status export_region_write_array(struct exporter *exporter, const
     return write_elements(exporter, region, &array);
 }
 
-static enum tt_status write_region(struct exporter *exporter, struct ttcap *capture, struct region *region)
+static enum tt_status write_region(struct exporter *exporter, struct region *region)
 {
     const struct export_region *asked = region->asked;
     const uint32_t all = space_bytes(results_run(exporter->results)->chip, asked->space);
     const bool is_pair = asked->has_format && asked->space == TT_SPACE_DST;
     const uint32_t further = is_pair ? DST_LOW_HALF * DST_COLUMNS * 2 : 0; /* where low halves may be (F-3.5) */
     const uint32_t bytes = asked->count + further < all - asked->lo ? asked->count + further : all - asked->lo;
-    enum tt_status status = read_image(exporter, capture, asked->space, asked->lo, bytes, &region->image);
+    enum tt_status status = read_image(exporter, asked->space, asked->lo, bytes, &region->image);
     if (!status && asked->has_exponents) {
         const uint32_t count = (space_value_count(&region->range) + BFP_GROUP - 1) / BFP_GROUP;
-        status = read_image(exporter, capture, TT_SPACE_L1, asked->exponents, count, &region->exponents);
+        status = read_image(exporter, TT_SPACE_L1, asked->exponents, count, &region->exponents);
     }
     if (!status && exporter->kind == EXPORT_CSV) {
         (void)fprintf(exporter->out, "address,%s\r\n", asked->has_format ? "value" : "bits");
@@ -194,7 +165,7 @@ static enum tt_status write_region(struct exporter *exporter, struct ttcap *capt
 enum tt_status export_region_write(struct exporter *exporter)
 {
     const struct export_region *asked = exporter->request->region;
-    struct ttcap *capture = NULL;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     struct region region = {.asked = asked,
                             .range = {.space = asked->space,
                                       .lo = asked->lo,
@@ -203,14 +174,8 @@ enum tt_status export_region_write(struct exporter *exporter)
                                       .format = asked->format,
                                       .has_exponents = asked->has_exponents,
                                       .exponents = asked->exponents}};
-    enum tt_status status = run_check_whole(results_run(exporter->results), "export a region", exporter->err);
-    if (!status)
-        status = space_range_check(&region.range, results_run(exporter->results)->chip, exporter->err);
-    if (!status)
-        status = run_capture_need(&capture, results_run(exporter->results), exporter->err);
-    if (status)
-        return status;
-    status = write_region(exporter, capture, &region);
-    ttcap_close(capture);
-    return status;
+    TRY(run_check_whole(results_run(exporter->results), "export a region", exporter->err));
+    TRY(space_range_check(&region.range, results_run(exporter->results)->chip, exporter->err));
+    TRY(run_capture_need(&capture, results_run(exporter->results), exporter->err));
+    return write_region(exporter, &region);
 }

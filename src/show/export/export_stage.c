@@ -297,17 +297,15 @@ static enum tt_status write_csv(struct stage_writer *writer)
 static enum tt_status write_npy(struct stage_writer *writer)
 {
     array_begin(&writer->array);
-    const enum tt_status status = export_stage_write_all(writer);
-    return status ? status
-                  : array_end(&writer->array, writer->type, export_stage_row_of(writer),
-                              writer->choice->is_untilized ? SIDE : 0);
+    TRY(export_stage_write_all(writer));
+    return array_end(&writer->array, writer->type, export_stage_row_of(writer),
+                     writer->choice->is_untilized ? SIDE : 0);
 }
 
 enum tt_status export_stage_write(struct exporter *exporter)
 {
     struct stage_writer *writer = mem_calloc(1, sizeof *writer);
-    if (!writer)
-        return tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the values");
+    NEED(writer, exporter->err, "no memory for the values");
     writer->exporter = writer->array.exporter = exporter;
     writer->choice = exporter->request->stage;
     writer->csv.out = exporter->out;
