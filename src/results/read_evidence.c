@@ -13,12 +13,11 @@ static void name_fact(struct results_evidence *evidence, const struct fact *fact
     evidence->level = fact->level;
 }
 
-enum tt_status results_evidence_of(struct results *results, uint64_t seq, uint32_t word,
-                                   struct results_evidence *evidence, struct tt_error *err)
+enum tt_status results_evidence_of(struct results *results, uint64_t seq, struct results_evidence *evidence,
+                                   struct tt_error *err)
 {
     const struct window *window;
     const struct window_event *event;
-    (void)word;
     *evidence = (struct results_evidence){.seq = seq, .instructions = 1};
     enum tt_status status = results_event(results, seq, &window, &event, err);
     if (!status && (!event || !event->fact || (event->is_core && !event->is_found_weaker)))

@@ -28,36 +28,33 @@ static const char *evidence_text(const struct results_evidence *evidence, char t
 }
 
 /* False: nothing is known, or the database cannot say. */
-static bool evidence_report_find(struct results *results, uint64_t seq, uint32_t word,
-                                 struct results_evidence *evidence)
+static bool evidence_report_find(struct results *results, uint64_t seq, struct results_evidence *evidence)
 {
     struct tt_error err = {""};
-    return results_evidence_of(results, seq, word, evidence, &err) == TT_OK;
+    return results_evidence_of(results, seq, evidence, &err) == TT_OK;
 }
 
-const char *evidence_text_of(struct results *results, uint64_t seq, uint32_t word, bool only_weak,
-                             char text[static EVIDENCE_TEXT_MAX])
+const char *evidence_text_of(struct results *results, uint64_t seq, bool only_weak, char text[static EVIDENCE_TEXT_MAX])
 {
     struct results_evidence evidence;
     text[0] = '\0';
-    if (evidence_report_find(results, seq, word, &evidence) && !(only_weak && evidence.level < FACT_DOCUMENTED))
+    if (evidence_report_find(results, seq, &evidence) && !(only_weak && evidence.level < FACT_DOCUMENTED))
         (void)evidence_text(&evidence, text);
     return text;
 }
 
-void say_evidence(struct report *report, struct results *results, uint64_t seq, uint32_t word)
+void say_evidence(struct report *report, struct results *results, uint64_t seq)
 {
     struct results_evidence evidence;
-    if (report->is_json && evidence_report_find(results, seq, word, &evidence))
+    if (report->is_json && evidence_report_find(results, seq, &evidence))
         report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
                     SAY("page", evidence.page));
 }
 
-void say_evidence_text(const struct report *report, struct results *results, uint64_t seq, uint32_t word,
-                       int label_width)
+void say_evidence_text(const struct report *report, struct results *results, uint64_t seq, int label_width)
 {
     char text[EVIDENCE_TEXT_MAX];
-    if (!report->is_json && *evidence_text_of(results, seq, word, false, text))
+    if (!report->is_json && *evidence_text_of(results, seq, false, text))
         report_label(report, label_width, "rests on", "%s", text);
 }
 

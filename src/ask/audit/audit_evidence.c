@@ -19,7 +19,7 @@ static bool is_there(const struct audit *audit)
 enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, struct tt_error *err)
 {
     struct results_evidence evidence;
-    enum tt_status status = results_evidence_of(audit->results, audit->seq, audit->word, &evidence, err);
+    enum tt_status status = results_evidence_of(audit->results, audit->seq, &evidence, err);
     if (status)
         return status == TT_END ? TT_OK : status;
     if (evidence.level <= least || is_there(audit))

@@ -81,7 +81,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
                SAY_IF("thread", item->has_word, item->thread), SAY_IF("word", item->has_word, item->word),
                SAY_IF("instruction", item->has_word, text));
     say_source(report, diff->results, item->seq, item->has_word ? item->thread : -1);
-    say_evidence(report, diff->results, item->seq, item->has_word ? item->word : 0);
+    say_evidence(report, diff->results, item->seq);
     report_close(report);
     if (!item->has_word) {
         report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile", seq,
@@ -96,7 +96,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
     report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s", seq, item->seq, item->thread, unit);
     report_label(report, LABEL, "", "%s", text);
     say_source_text(report, diff->results, item->seq, item->thread, LABEL);
-    say_evidence_text(report, diff->results, item->seq, item->word, LABEL);
+    say_evidence_text(report, diff->results, item->seq, LABEL);
 }
 
 static void diff_report_say_stages(struct report *report, const struct diff_item *item)

@@ -127,7 +127,7 @@ static void why_report_print_source(const struct printer *printer, uint64_t seq,
 static void why_report_print_evidence(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     char text[EVIDENCE_TEXT_MAX];
-    if (!*evidence_text_of(printer->why->results, node->seq, node->word, true, text))
+    if (!*evidence_text_of(printer->why->results, node->seq, true, text))
         return;
     print_indent(printer, depth + 1);
     (void)fprintf(printer->out, " rests on %s\n", text);
@@ -251,25 +251,24 @@ static enum tt_status print_chain(struct printer *printer, const size_t *nodes, 
 
 static enum tt_status print_operands(struct printer *printer, const size_t *nodes, size_t count, unsigned depth)
 {
-    size_t *operands = NULL, found = 0;
-    enum tt_status status = why_operands(printer->why, nodes, count, &operands, &found, printer->err);
-    if (!status && found == 0) {
+    size_t *operands OWNED(mem_free_at) = NULL, found = 0;
+    TRY(why_operands(printer->why, nodes, count, &operands, &found, printer->err));
+    if (found == 0) {
         print_indent(printer, depth + 1);
         (void)fprintf(printer->out, " nothing that it came from changes it\n");
     }
-    if (!status && found && depth + 1 > printer->view->depth) {
+    if (found && depth + 1 > printer->view->depth) {
         print_indent(printer, depth + 1);
         (void)fprintf(printer->out, "<- ... %zu further back (--depth)\n", found);
         found = 0;
     }
-    for (size_t from = 0, to; from < found && !status; from = to) {
+    for (size_t from = 0, to; from < found; from = to) {
         to = why_report_group_end(printer, operands, from, found);
         const bool is_chain = !printer->view->has_all && is_like(printer, nodes, count, &operands[from], to - from);
-        status = is_chain ? print_chain(printer, &operands[from], to - from, depth + 1)
-                          : print_group(printer, &operands[from], to - from, depth + 1);
+        TRY(is_chain ? print_chain(printer, &operands[from], to - from, depth + 1)
+                     : print_group(printer, &operands[from], to - from, depth + 1));
     }
-    mem_free(operands);
-    return status;
+    return TT_OK;
 }
 
 static const char *computed_from(const struct core_source *source, char text[ADDRESS_TEXT_MAX])
@@ -480,7 +479,7 @@ static void say_node(struct report *report, const struct why *why, size_t index,
     if (node->kind == SLICE_STORED)
         say_computed(report, why, node);
     if (is_written)
-        say_evidence(report, why->results, node->seq, node->word);
+        say_evidence(report, why->results, node->seq);
     if (is_written)
         say_stages(report, why, index, trace);
     report_list_line(report, "from");

@@ -62,9 +62,9 @@ static void audit_report_say_word(struct report *report, const struct audit *aud
     report_print(report, "  ");
     report_wrap(report, 2, "%s", isa_disassemble(audit->run->chip, audit->word, text));
     audit_report_print_source(report, audit);
-    if (*evidence_text_of(audit->results, audit->seq, audit->word, false, rests_on))
+    if (*evidence_text_of(audit->results, audit->seq, false, rests_on))
         report_print(report, "  rests on %s\n", rests_on);
-    say_evidence(report, audit->results, audit->seq, audit->word);
+    say_evidence(report, audit->results, audit->seq);
     report_list(report, "fields");
     for (unsigned i = 0; audit->insn && i < audit->insn->field_count; i++) {
         const struct isa_field *field = &audit->insn->fields[i];
