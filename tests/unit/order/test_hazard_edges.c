@@ -4,38 +4,13 @@
 #include "isa/mmio.h"
 #include "isa/registers.h"
 #include "observe/hazard_edges.h"
-#include "order/replay.h"
-#include "unit/order/small_capture.h"
-#include "unit/suite.h"
-#include "unit/tile/words.h"
+#include "unit/order/hazard_bed.h"
 
-enum {
-    L1_WORD = 0x1000,
-    SEM = 2,
-    RELU_WORD = 2,
-    UNPACK_BASE = 76,
-    MOVER_DESTINATION = 89,
-    MOVER_SIZE = 90,
-    LATER = 10
-};
-enum { STOP_SYNC = 1 << 1, STOP_UNPACKERS = 1 << 3, STOP_SCALAR = 1 << 5, STOP_MATRIX = 1 << 6, STOP_CONFIG = 1 << 7 };
-enum { STOP_ALL = 0x1FF };
-enum {
-    SCALAR = 1 << 0,
-    UNPACKER_0 = 1 << 1,
-    PACKER = 1 << 3,
-    SRCA_VALID = 1 << 7,
-    MOVER = 1 << 9,
-    CORE_STORES = 1 << 10
-};
+enum { SEM = SEMAPHORE, RELU_WORD = 2, UNPACK_BASE = 76, MOVER_DESTINATION = 89, MOVER_SIZE = 90, LATER = 10 };
+enum { STOP_ALL = 0x1FF, UNPACKER_0 = 1 << 1, SRCA_VALID = 1 << 7 };
 enum { STREAM = 0xFFB50028, MAILBOX_OF_T2 = 0xFFEC3000 };
 
 static const uint32_t nop = 0x02000000, xmov = 0x40000000, mop = 0x01800000;
-
-static uint32_t stall(uint32_t kinds, uint32_t conditions)
-{
-    return WORD(TT_BLACKHOLE, "STALLWAIT", {"stall_res", kinds}, {"wait_res", conditions});
-}
 
 static uint32_t sem(const char *mnemonic)
 {
