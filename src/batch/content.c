@@ -100,20 +100,18 @@ static enum tt_status add_folder(struct sha256_ctx *state, const char *bundle, c
                                  uint64_t *bytes, struct tt_error *err)
 {
     char path[PATH_MAX], inner[PATH_MAX];
-    struct folder inside = {0};
+    struct folder inside OWNED(folder_clear) = {0};
     if (snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", bundle);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    enum tt_status status = folder_read(&inside, path, true, err);
-    for (size_t i = 0; i < inside.count && !status; i++) {
+    TRY(folder_read(&inside, path, true, err));
+    for (size_t i = 0; i < inside.count; i++)
         if (snprintf(inner, sizeof inner, "%s/%s", name, inside.names[i]) >= (int)sizeof inner)
-            status = tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
+            return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
         else
-            status = add_entry(state, bundle, inner, depth, bytes, err);
-    }
-    folder_clear(&inside);
-    return status;
+            TRY(add_entry(state, bundle, inner, depth, bytes, err));
+    return TT_OK;
 }
 
 enum tt_status content_hash_bundle(const char *path, const char *root, const char *mask,

@@ -59,20 +59,18 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
 static enum tt_status find_in(struct batch_plan *plan, const char *below, unsigned depth, struct tt_error *err)
 {
     char path[PATH_MAX], name[PATH_MAX];
-    struct folder inside = {0};
+    struct folder inside OWNED(folder_clear) = {0};
     if (snprintf(path, sizeof path, "%s/%s", plan->root, below) >= (int)sizeof path)
         return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, below);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    enum tt_status status = folder_read(&inside, path, false, err);
-    for (size_t i = 0; i < inside.count && !status; i++) {
+    TRY(folder_read(&inside, path, false, err));
+    for (size_t i = 0; i < inside.count; i++)
         if (snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", inside.names[i]) >= (int)sizeof name)
-            status = tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
+            return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", path);
         else
-            status = find_at(plan, name, depth + 1, err);
-    }
-    folder_clear(&inside);
-    return status;
+            TRY(find_at(plan, name, depth + 1, err));
+    return TT_OK;
 }
 
 static int find_by_name(const void *one, const void *other)
@@ -89,14 +87,12 @@ enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err)
     if (!S_ISDIR(there.st_mode))
         return tt_fail(err, TT_BAD_INPUT, "%s: not a folder; a batch is of all captures in one", plan->root);
     bool is_bundle;
-    enum tt_status status = bundle_look(&is_bundle, plan->root, err);
-    if (!status && is_bundle)
-        status = tt_fail(err, TT_BAD_INPUT, "%s: a dump bundle; name the folder that it lies in", plan->root);
-    if (!status)
-        status = find_in(plan, "", 0, err);
-    if (!status && plan->count == 0)
+    TRY(bundle_look(&is_bundle, plan->root, err));
+    if (is_bundle)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a dump bundle; name the folder that it lies in", plan->root);
+    TRY(find_in(plan, "", 0, err));
+    if (plan->count == 0)
         return tt_fail(err, TT_BAD_INPUT, "%s: holds no capture (.ttcap) and no dump bundle (bundle.json)", plan->root);
-    if (!status)
-        qsort(plan->captures, plan->count, sizeof *plan->captures, find_by_name);
-    return status;
+    qsort(plan->captures, plan->count, sizeof *plan->captures, find_by_name);
+    return TT_OK;
 }

@@ -22,8 +22,7 @@ static enum tt_status json_text_put(void *user, FILE *file, struct tt_error *err
     json_out_init(&out, stream.out);
     text->put(&out, text->what);
     char *whole = text_stream_close(&stream);
-    if (!whole)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(whole, err, "no memory");
     seal_json_put(file, whole, strlen(whole)); /* an error of the file is reported when it is closed */
     mem_free(whole);
     return TT_OK;

@@ -28,10 +28,9 @@ static enum tt_status name_result(const struct batch_plan *plan, struct batch_ca
     content_hash_texts(capture->hash, how, capture->key);
     if (!plan->settings.reference_count)
         return TT_OK;
-    const enum tt_status status = reference_hash(&plan->settings, capture->name, capture->reference, err);
-    if (!status)
-        content_hash_texts(capture->key, capture->reference, capture->key);
-    return status;
+    TRY(reference_hash(&plan->settings, capture->name, capture->reference, err));
+    content_hash_texts(capture->key, capture->reference, capture->key);
+    return TT_OK;
 }
 
 static enum tt_status plan_take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
@@ -70,8 +69,7 @@ static enum tt_status identify(struct batch_plan *plan, const struct batch_obser
 {
     enum tt_status status = TT_OK;
     char *how = how_text(plan);
-    if (!how)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", plan->root);
+    NEED(how, err, "%s: no memory", plan->root);
     for (size_t i = 0; !status && i < plan->count; i++) {
         status = plan_take_hash(plan, &plan->captures[i], err);
         if (!status)
@@ -88,16 +86,10 @@ enum tt_status batch_plan_make(struct batch_plan *plan, const char *folder, stru
 {
     *plan = (struct batch_plan){.settings = *settings, .shards = shards, .root = path_trimmed(folder)};
     *settings = (struct batch_settings){0};
-    if (!plan->root)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = content_tool(plan->tool, err);
-    if (!status)
-        status = batch_settings_check(&plan->settings, err);
-    if (!status)
-        status = batch_find(plan, err);
-    if (!status)
-        status = identify(plan, observer, err);
-    if (!status)
-        status = batch_plan_share(plan, err);
-    return status;
+    NEED(plan->root, err, "no memory");
+    TRY(content_tool(plan->tool, err));
+    TRY(batch_settings_check(&plan->settings, err));
+    TRY(batch_find(plan, err));
+    TRY(identify(plan, observer, err));
+    return batch_plan_share(plan, err);
 }

@@ -106,24 +106,20 @@ static enum tt_status plan_take_settings(void *user, const struct cJSON *object,
     };
     how->has_order = true;
     how->evidence = FACT_LEVEL_COUNT;
-    enum tt_status status = json_read(object, place, JSON_MEMBERS(members), err);
+    TRY(json_read(object, place, JSON_MEMBERS(members), err));
     how->has_evidence = how->evidence < FACT_LEVEL_COUNT;
     if (!how->has_evidence)
         how->evidence = FACT_SILICON;
-    if (status)
-        return status;
-    status = read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err);
-    if (!status)
-        status = read_beside("mask", settings->mask, BATCH_PLAN_MASK, mask_hash, settings->mask_hash, err);
-    if (!status && order_parse(order, &how->order, err)) {
+    TRY(read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err));
+    TRY(read_beside("mask", settings->mask, BATCH_PLAN_MASK, mask_hash, settings->mask_hash, err));
+    if (order_parse(order, &how->order, err)) {
         tt_error_prefix(err, "settings");
         return TT_BAD_INPUT;
     }
-    if (!status && strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
+    if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
         return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
-    if (!status)
-        memcpy(settings->day, day, strlen(day) + 1);
-    return status;
+    memcpy(settings->day, day, strlen(day) + 1);
+    return TT_OK;
 }
 
 /* A name that stays below the root. */
@@ -153,8 +149,8 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
 {
     struct batch_plan *plan = user;
     const char *reference;
-    if (mem_grow(&plan->captures, &plan->capacity, plan->count + 1, sizeof *plan->captures))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    NEED(!mem_grow(&plan->captures, &plan->capacity, plan->count + 1, sizeof *plan->captures), err,
+         "no memory for the captures");
     struct batch_capture *capture = &plan->captures[plan->count];
     *capture = (struct batch_capture){0};
     const struct json_member members[] = {
@@ -182,18 +178,16 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
 /* The shards stand in the file for its readers; they follow from the contents. */
 static enum tt_status check_shards(struct batch_plan *plan, struct tt_error *err)
 {
-    uint32_t *said = mem_alloc((plan->count + 1) * sizeof *said);
-    if (!said)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    uint32_t *said OWNED(mem_free_at) = mem_alloc((plan->count + 1) * sizeof *said);
+    NEED(said, err, "no memory for the captures");
     for (size_t i = 0; i < plan->count; i++)
         said[i] = plan->captures[i].shard;
-    enum tt_status status = batch_plan_share(plan, err);
-    for (size_t i = 0; !status && i < plan->count; i++)
+    TRY(batch_plan_share(plan, err));
+    for (size_t i = 0; i < plan->count; i++)
         if (said[i] != plan->captures[i].shard)
-            status = tt_fail(err, TT_BAD_INPUT, "captures[%zu].shard is %u, but by contents it is %u", i, said[i],
-                             plan->captures[i].shard);
-    mem_free(said);
-    return status;
+            return tt_fail(err, TT_BAD_INPUT, "captures[%zu].shard is %u, but by contents it is %u", i, said[i],
+                           plan->captures[i].shard);
+    return TT_OK;
 }
 
 static enum tt_status plan_take(void *user, const struct cJSON *tree, struct tt_error *err)
@@ -210,9 +204,7 @@ static enum tt_status plan_take(void *user, const struct cJSON *tree, struct tt_
         JSON_MEMBER("captures", JSON_EACH, plan, .take = plan_take_capture),
         JSON_MEMBER("sha256", JSON_SHA256, seal),
     };
-    const enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(tree, "", JSON_MEMBERS(members), err));
     (void)snprintf(plan->tool, sizeof plan->tool, "%s", tool);
     return check_shards(plan, err);
 }

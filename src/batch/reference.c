@@ -49,14 +49,13 @@ static enum tt_status hash_one(const struct expect_asked *asked, const char *nam
 enum tt_status reference_hash(const struct batch_settings *settings, const char *name,
                               char hash[static BATCH_HASH_TEXT], struct tt_error *err)
 {
-    enum tt_status status = hash_one(&settings->references[0], name, hash, err);
-    for (size_t i = 1; i < settings->reference_count && !status; i++) {
+    TRY(hash_one(&settings->references[0], name, hash, err));
+    for (size_t i = 1; i < settings->reference_count; i++) {
         char own[BATCH_HASH_TEXT];
-        status = hash_one(&settings->references[i], name, own, err);
-        if (!status)
-            content_hash_texts(hash, own, hash);
+        TRY(hash_one(&settings->references[i], name, own, err));
+        content_hash_texts(hash, own, hash);
     }
-    return status;
+    return TT_OK;
 }
 
 char *reference_words(const struct batch_settings *settings, const char *name)

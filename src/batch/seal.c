@@ -84,9 +84,7 @@ static enum tt_status changed(const char *path, const char *is, const char *says
 static enum tt_status open_sized(int *file, uint64_t *size, const char *path, struct tt_error *err)
 {
     struct stat there;
-    enum tt_status status = input_open(file, path, err);
-    if (status)
-        return status;
+    TRY(input_open(file, path, err));
     if (fstat(*file, &there) == 0) {
         *size = (uint64_t)there.st_size;
         return TT_OK;
@@ -177,9 +175,7 @@ enum tt_status seal_look(enum seal_kind *kind, const char *path, struct tt_error
     *kind = seal_is_database(path) ? SEAL_DATABASE : SEAL_NONE;
     if (*kind)
         return seal_database_check(path, err);
-    const enum tt_status status = input_open(&file, path, err);
-    if (status)
-        return status;
+    TRY(input_open(&file, path, err));
     const bool is_read = pread(file, text, sizeof text - 1, 0) >= 0;
     (void)close(file);
     if (is_read && strncmp(text, plan, sizeof plan - 1) == 0)

@@ -32,12 +32,10 @@ enum tt_status batch_settings_refer(struct batch_settings *settings, const struc
         return tt_fail(err, TT_BAD_INPUT, "more than %d references", EXPECTS_MAX);
     struct expect_asked *reference = &settings->references[settings->reference_count++];
     *reference = *asked;
-    enum tt_status status = batch_settings_keep(settings, &reference->path, err);
-    if (!status)
-        status = batch_settings_keep(settings, &reference->at, err);
-    if (!status)
-        status = batch_settings_keep(settings, &reference->stage, err);
-    return status ? status : batch_settings_keep(settings, &reference->insn, err);
+    TRY(batch_settings_keep(settings, &reference->path, err));
+    TRY(batch_settings_keep(settings, &reference->at, err));
+    TRY(batch_settings_keep(settings, &reference->stage, err));
+    return batch_settings_keep(settings, &reference->insn, err);
 }
 
 void batch_settings_clear(struct batch_settings *settings)
@@ -53,13 +51,10 @@ void batch_settings_clear(struct batch_settings *settings)
 static enum tt_status check_on(const struct batch_settings *settings, enum tt_chip chip, struct tt_error *err)
 {
     struct replay_options options;
-    struct replay_set *sets = mem_calloc(settings->how.sets.count + 1, sizeof *sets);
-    if (!sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    struct replay_set *sets OWNED(mem_free_at) = mem_calloc(settings->how.sets.count + 1, sizeof *sets);
+    NEED(sets, err, "no memory");
     replay_options_init(&options, &(struct ttcap_info){.chip = chip});
-    const enum tt_status status = replay_words_parse(&settings->how, chip, &options, sets, err);
-    mem_free(sets);
-    return status;
+    return replay_words_parse(&settings->how, chip, &options, sets, err);
 }
 
 /* A field or a place may be of one chip alone: some chip must know them all. */

@@ -119,12 +119,9 @@ static enum tt_status run_of_capture(struct scratch *scratch, const char *path, 
                                      struct tt_error *err)
 {
     const struct replay_words usual = {.units = NULL};
-    struct subject subject = {.capture = capture};
-    enum tt_status status = subject_open_capture(&subject, path, &usual, err);
-    if (!status)
-        status = cli_store_run(scratch, path, subject.capture, &subject.replay, err);
-    subject_clear(&subject);
-    return status;
+    struct subject subject OWNED(subject_clear) = {.capture = capture};
+    TRY(subject_open_capture(&subject, path, &usual, err));
+    return cli_store_run(scratch, path, subject.capture, &subject.replay, err);
 }
 
 enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err)

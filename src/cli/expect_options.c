@@ -63,10 +63,9 @@ void cli_expect_clear(struct cli_expect *expect)
 enum tt_status cli_expect_read(struct expects *expects, const struct cli_expect *expect, enum tt_chip chip,
                                struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < expect->count && !status; i++)
-        status = expects_add(expects, &expect->asked[i], chip, err);
-    return status;
+    for (size_t i = 0; i < expect->count; i++)
+        TRY(expects_add(expects, &expect->asked[i], chip, err));
+    return TT_OK;
 }
 
 bool cli_expect_take(struct argp_state *state, struct cli_expect *expect, const char *option, const char *value)

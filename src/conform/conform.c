@@ -161,19 +161,16 @@ static void conform_clear(struct run *run)
 
 static enum tt_status run_items(struct run *run, struct tt_error *err)
 {
-    enum tt_status status = conform_make_room(run, err);
-    if (status)
-        return status;
+    TRY(conform_make_room(run, err));
     const struct pool pool = {.user = run,
                               .threads = run->jobs,
                               .slots = run->slots,
                               .take = conform_take,
                               .work = conform_conform_work,
                               .deliver = conform_deliver};
-    status = pool_run(&pool, err);
-    if (status == TT_OK)
-        show_progress(run, run->items.count);
-    return status;
+    TRY(pool_run(&pool, err));
+    show_progress(run, run->items.count);
+    return TT_OK;
 }
 
 enum tt_status conform_run(struct conform_report *report, const char *const *paths, size_t path_count,

@@ -46,39 +46,33 @@ static enum tt_status collect_folder(struct conform_items *items, const char *pa
 static enum tt_status collect_entry(struct conform_items *items, const char *folder, const char *name, unsigned depth,
                                     struct tt_error *err)
 {
-    char *path = path_join(folder, name);
-    if (!path)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
-    enum tt_status status = TT_OK;
+    char *path OWNED(mem_free_at) = path_join(folder, name);
+    NEED(path, err, "%s: no memory", folder);
     enum conform_kind kind;
     struct stat info;
     if (stat(path, &info) != 0)
-        status = tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
+        return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     else if (S_ISDIR(info.st_mode))
-        status = collect_folder(items, path, depth + 1, err);
+        TRY(collect_folder(items, path, depth + 1, err));
     else if (is_recording(path, &kind))
-        status = paths_add(items, kind, path, err);
-    mem_free(path);
-    return status;
+        TRY(paths_add(items, kind, path, err));
+    return TT_OK;
 }
 
 static enum tt_status collect_folder(struct conform_items *items, const char *path, unsigned depth,
                                      struct tt_error *err)
 {
     bool is_bundle;
-    enum tt_status status = bundle_look(&is_bundle, path, err);
-    if (status)
-        return status;
+    TRY(bundle_look(&is_bundle, path, err));
     if (is_bundle)
         return paths_add(items, CONFORM_BUNDLE, path, err);
     if (depth > DEPTH_MAX)
         return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
-    struct folder inside = {0};
-    status = folder_read(&inside, path, false, err);
-    for (size_t i = 0; i < inside.count && !status; i++)
-        status = collect_entry(items, path, inside.names[i], depth, err);
-    folder_clear(&inside);
-    return status;
+    struct folder inside OWNED(folder_clear) = {0};
+    TRY(folder_read(&inside, path, false, err));
+    for (size_t i = 0; i < inside.count; i++)
+        TRY(collect_entry(items, path, inside.names[i], depth, err));
+    return TT_OK;
 }
 
 static enum tt_status collect_path(struct conform_items *items, const char *path, struct tt_error *err)
@@ -103,10 +97,9 @@ static enum tt_status collect_path(struct conform_items *items, const char *path
 enum tt_status conform_collect(struct conform_items *items, const char *const *paths, size_t path_count,
                                struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < path_count && status == TT_OK; i++) {
+    for (size_t i = 0; i < path_count; i++) {
         items->named = paths[i];
-        status = collect_path(items, paths[i], err);
+        TRY(collect_path(items, paths[i], err));
     }
-    return status;
+    return TT_OK;
 }

@@ -146,13 +146,9 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
 static enum tt_status run_file(const struct conform_worker *worker, struct conform_piece *piece, const char *file,
                                struct tt_error *err)
 {
-    struct ttcap *capture;
-    enum tt_status status = ttcap_open(&capture, file, err);
-    if (status)
-        return status;
-    status = replay_capture(worker, piece, capture, err);
-    ttcap_close(capture);
-    return status;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    TRY(ttcap_open(&capture, file, err));
+    return replay_capture(worker, piece, capture, err);
 }
 
 enum tt_status conform_run_capture(const struct conform_worker *worker, struct conform_piece *piece,
@@ -164,13 +160,9 @@ enum tt_status conform_run_capture(const struct conform_worker *worker, struct c
 enum tt_status conform_run_bundle(const struct conform_worker *worker, struct conform_piece *piece,
                                   struct tt_error *err)
 {
-    struct scratch scratch = {0};
-    enum tt_status status = scratch_make(&scratch, "bundle.ttcap", err);
-    if (!status)
-        status = bundle_import_from(&(struct bundle_from){piece->item->path, piece->item->named, worker->options->mask},
-                                    scratch.file, true, true, err);
-    if (!status)
-        status = run_file(worker, piece, scratch.file, err);
-    scratch_remove(&scratch);
-    return status;
+    struct scratch scratch OWNED(scratch_remove) = {0};
+    TRY(scratch_make(&scratch, "bundle.ttcap", err));
+    TRY(bundle_import_from(&(struct bundle_from){piece->item->path, piece->item->named, worker->options->mask},
+                           scratch.file, true, true, err));
+    return run_file(worker, piece, scratch.file, err);
 }

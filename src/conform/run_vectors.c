@@ -21,13 +21,10 @@ static enum tt_status run_vectors_make_tiles(struct conform_worker *worker, enum
     struct variant_set variants = variants_of(worker->options->source);
     if (worker->held[chip])
         return TT_OK;
-    enum tt_status status = conform_variants(worker->options, &variants, err);
-    if (status)
-        return status;
+    TRY(conform_variants(worker->options, &variants, err));
     worker->held[chip] = tile_new(chip);
     worker->replayed[chip] = tile_new(chip);
-    if (!worker->held[chip] || !worker->replayed[chip])
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    NEED(worker->held[chip] && worker->replayed[chip], err, "no memory for a tile");
     tile_set_variants(worker->replayed[chip], &variants);
     tile_watch_fields(worker->replayed[chip], worker->options->fields_read[chip]);
     if (worker->options->by_datasheets)
@@ -149,11 +146,8 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
     char row[64];
     row_name(vector->name, row, sizeof row);
     struct conform_case result = {.name = vector->name, .row = row, .chip = chip};
-    enum tt_status status = run_vectors_make_tiles(worker, chip, err);
-    if (status == TT_OK)
-        status = make_mask(worker, piece->item, chip, err);
-    if (status)
-        return status;
+    TRY(run_vectors_make_tiles(worker, chip, err));
+    TRY(make_mask(worker, piece->item, chip, err));
 
     struct vector_result came = {.run.reason = conform_obstacle(vector)};
     worker->scale.weakest = NULL;
@@ -170,12 +164,10 @@ static enum tt_status run_vector(struct conform_worker *worker, struct conform_p
         result.outcome = result.reason ? CONFORM_NO_VERDICT : CONFORM_PASSED;
     }
 
-    char *explanation = NULL;
+    char *explanation OWNED(mem_free_at) = NULL;
     if (result.outcome == CONFORM_DIFFERED && piece->explained < worker->options->explained_max)
         result.explanation = explanation = conform_explain(vector, &came.run, came.differences, came.difference_count);
-    status = conform_keep(piece, &result, err);
-    mem_free(explanation);
-    return status;
+    return conform_keep(piece, &result, err);
 }
 
 enum tt_status conform_run_block(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err)

@@ -30,8 +30,7 @@ enum tt_status engine_open(struct engine **out, struct ttcap *capture, const str
                            struct tt_error *err)
 {
     struct engine *engine = *out = mem_calloc(1, sizeof *engine);
-    if (!engine)
-        return tt_fail(err, TT_NO_MEMORY, "no memory to travel with");
+    NEED(engine, err, "no memory to travel with");
     engine->capture = capture;
     enum tt_status status = steps_open(&engine->steps, capture, &options->replay, options->observer, err);
     if (!status)
@@ -163,9 +162,7 @@ size_t engine_edits(const struct engine *engine)
 
 static enum tt_status engine_step(struct engine *engine, struct tt_error *err)
 {
-    const enum tt_status status = steps_next(engine->steps, &engine->last, err);
-    if (status)
-        return status;
+    TRY(steps_next(engine->steps, &engine->last, err));
     engine->has_last = true;
     if (engine->edit_count)
         put_edits(engine);

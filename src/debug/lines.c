@@ -102,7 +102,6 @@ static bool has_come(const struct line_walk *walk)
 /* Backwards a line is come to at its last instruction: on to the step before its first, and behind that. */
 static enum tt_status go_to_beginning(struct line_walk *walk, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     if (!walk->is_at_end) {
         const struct debug_where where = session_where(walk->session, walk->thread);
         lines_look(walk, &where);
@@ -110,9 +109,9 @@ static enum tt_status go_to_beginning(struct line_walk *walk, struct tt_error *e
         walk->kind = LINE_OVER_CALLS;
         walk->is_at_end = true;
     }
-    status = lines_run(walk, err);
-    if (status || !has_come(walk))
-        return status;
+    TRY(lines_run(walk, err));
+    if (!has_come(walk))
+        return TT_OK;
     return session_go(walk->session, engine_at(walk->session->engine) + 1, err);
 }
 

@@ -117,19 +117,18 @@ static enum tt_status store_copies(struct session *session, const struct address
     struct debug_point copies[THREADS];
     const unsigned count = session_points_of(session, place, copies);
     uint8_t bytes[4], bits[4];
-    enum tt_status status = TT_OK;
     store_u32(bytes, value);
     store_u32(bits, mask);
-    for (unsigned i = 0; i < count && !status; i++)
-        status = engine_store(session->engine,
-                              &(struct engine_edit){.place = ENGINE_SPACE,
-                                                    .space = place->space,
-                                                    .lo = copies[i].lo,
-                                                    .count = copies[i].hi - copies[i].lo,
-                                                    .bytes = bytes,
-                                                    .mask = bits},
-                              err);
-    return status;
+    for (unsigned i = 0; i < count; i++)
+        TRY(engine_store(session->engine,
+                         &(struct engine_edit){.place = ENGINE_SPACE,
+                                               .space = place->space,
+                                               .lo = copies[i].lo,
+                                               .count = copies[i].hi - copies[i].lo,
+                                               .bytes = bytes,
+                                               .mask = bits},
+                         err));
+    return TT_OK;
 }
 
 enum tt_status session_store_place(struct session *session, const struct address_place *place, const char *number,

@@ -89,28 +89,23 @@ static enum tt_status do_goto(struct session *session, const char *words, struct
     uint64_t at = UINT64_MAX;
     int64_t behind = 0;
     const struct address_marks marks = address_marks_of_capture(session->capture);
-    enum tt_status status = TT_OK;
     if (strcmp(words, "start") == 0)
         at = steps_first(engine_steps(session->engine));
     else if (strncmp(words, "mark:", 5) == 0 && session->is_executed) {
-        status = address_point(words, &marks, &behind, err);
+        TRY(address_point(words, &marks, &behind, err));
         at = (uint64_t)(behind + 1);
     } else if (strcmp(words, "end") != 0 && !number_read(words, 10, UINT64_MAX, &at))
         return tt_fail(err, TT_BAD_INPUT, "goto takes a step, start, end%s, not '%s'",
                        session->is_executed ? " or mark:NAME" : "", words);
-    if (!status)
-        status = session_go(session, at, err);
-    return status ? status : do_where(session, "", out, err);
+    TRY(session_go(session, at, err));
+    return do_where(session, "", out, err);
 }
 
 static enum tt_status do_last_writer(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     struct address_place place;
-    enum tt_status status = address_place_parse(&place, session->chip, words, err);
-    if (!status)
-        status = session_last_writer(session, &place, err);
-    if (status)
-        return status;
+    TRY(address_place_parse(&place, session->chip, words, err));
+    TRY(session_last_writer(session, &place, err));
     if (session->stop.reached == ENGINE_AT_START)
         text_add(out, "nothing has written to %s since the start\n", words);
     else
@@ -121,11 +116,10 @@ static enum tt_status do_last_writer(struct session *session, const char *words,
 static enum tt_status do_address(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     struct address_place place;
-    const enum tt_status status = address_place_parse(&place, session->chip, words, err);
-    if (!status)
-        text_add(out, "0x%08" PRIx32 ", %u bytes\n", session_address(place.space, place.lo),
-                 (unsigned)(place.hi - place.lo));
-    return status;
+    TRY(address_place_parse(&place, session->chip, words, err));
+    text_add(out, "0x%08" PRIx32 ", %u bytes\n", session_address(place.space, place.lo),
+             (unsigned)(place.hi - place.lo));
+    return TT_OK;
 }
 
 enum { SHOWN = 8 };
@@ -141,9 +135,7 @@ static enum tt_status do_next_difference(struct session *session, const char *wo
                                          struct tt_error *err)
 {
     (void)words;
-    const enum tt_status status = session_next_difference(session, err);
-    if (status)
-        return status;
+    TRY(session_next_difference(session, err));
     session_describe_stop(session, out);
     if (session->stop.is_difference)
         say_differences(session, SHOWN, out);
@@ -154,10 +146,9 @@ static enum tt_status do_next_difference(struct session *session, const char *wo
 
 static enum tt_status do_print(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
-    const enum tt_status status = place_text_add(session, words, NULL, out, err);
-    if (!status)
-        text_add(out, "\n");
-    return status;
+    TRY(place_text_add(session, words, NULL, out, err));
+    text_add(out, "\n");
+    return TT_OK;
 }
 
 /* Of the checkpoint named; else of the last. */
@@ -170,9 +161,7 @@ static enum tt_status do_diff(struct session *session, const char *words, struct
             checkpoint = i;
     if (*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0)
         return tt_fail(err, TT_BAD_INPUT, "the capture has no checkpoint '%s'", words);
-    const enum tt_status status = session_hold(session, checkpoint, err);
-    if (status)
-        return status;
+    TRY(session_hold(session, checkpoint, err));
     text_add(out, "step %" PRIu64 " against checkpoint ", engine_at(session->engine));
     text_add_name(out, ttcap_checkpoint(session->capture, checkpoint)->id);
     text_add(out, " of the device: ");

@@ -36,8 +36,7 @@ static enum tt_status questions_ask(struct session *session, struct results **re
                        "recording` goes back to it)");
     if (!session->questions) {
         struct questions *questions = mem_calloc(1, sizeof *questions);
-        if (!questions)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for a question");
+        NEED(questions, err, "no memory for a question");
         enum tt_status status = scratch_make(&questions->scratch, "run.db", err);
         const struct stored_run run = {questions->scratch.file, RESULTS_REPLACE | RESULTS_UNSYNCED, session->path,
                                        NULL};

@@ -62,8 +62,7 @@ enum tt_status session_open(struct session **out, struct ttcap *capture, const s
                             size_t memory, struct tt_error *err)
 {
     struct session *session = *out = mem_calloc(1, sizeof *session);
-    if (!session)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a session");
+    NEED(session, err, "no memory for a session");
     session->capture = capture;
     session->options = *options;
     session->chip = ttcap_info(capture)->chip;
@@ -433,13 +432,12 @@ static enum tt_status session_run(struct session *session, bool is_back, struct 
     enum engine_reached reached;
     session->goes_back = is_back;
     session->began = engine_at(session->engine);
-    const enum tt_status status = is_back ? engine_back(session->engine, &stops, &reached, err)
-                                          : engine_forward(session->engine, &stops, &reached, err);
-    if (!status && reached != ENGINE_HIT)
+    TRY(is_back ? engine_back(session->engine, &stops, &reached, err)
+                : engine_forward(session->engine, &stops, &reached, err));
+    if (reached != ENGINE_HIT)
         session->stop = (struct debug_stop){.reached = reached, .thread = session->thread};
-    if (!status)
-        session->thread = session->stop.thread;
-    return status;
+    session->thread = session->stop.thread;
+    return TT_OK;
 }
 
 /* The first stop that single steps passed over, if it still holds: then nothing runs. The cores take turns, so that
@@ -514,8 +512,7 @@ static enum tt_status run_with(struct session *session, const struct debug_point
 {
     struct debug_point *others = mem_alloc(sizeof session->points);
     const unsigned other_count = session->point_count;
-    if (!others)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    NEED(others, err, "no memory for a search");
     memcpy(others, session->points, sizeof session->points);
     if (count)
         memcpy(session->points, points, count * sizeof *points);

@@ -38,8 +38,7 @@ static enum tt_status ask_words(struct fuzz_work *work, enum fuzz_outcome *outco
 {
     const struct fuzz_options *options = work->options;
     uint8_t *bytes = mem_alloc((size_t)2 * PIECE);
-    if (!bytes)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(bytes, err, "no memory");
     fuzz_leave_words(work->other, work->program, &options->backend.variants);
     *outcome = backend_are_alike(work->tile, work->other, bytes) ? FUZZ_SAME : FUZZ_DIFFERS;
     mem_free(bytes);
@@ -49,13 +48,10 @@ static enum tt_status ask_words(struct fuzz_work *work, enum fuzz_outcome *outco
 static enum tt_status replay_file(const char *path, const struct fuzz_replay *how, struct replay_summary *summary,
                                   struct tt_error *err)
 {
-    struct ttcap *capture = NULL;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     bool is_legal;
-    enum tt_status status = ttcap_open(&capture, path, err);
-    if (!status)
-        status = fuzz_replay(capture, how, &is_legal, summary, err);
-    ttcap_close(capture);
-    return status;
+    TRY(ttcap_open(&capture, path, err));
+    return fuzz_replay(capture, how, &is_legal, summary, err);
 }
 
 /* Holds a capture against this tile under some readings. */
@@ -64,13 +60,12 @@ static enum tt_status backend_hold(const char *path, const struct variant_set *v
 {
     const struct fuzz_replay how = {variants, FUZZ_UNDEFINED, NULL, NULL};
     struct replay_summary summary;
-    const enum tt_status status = replay_file(path, &how, &summary, err);
-    if (!status)
-        *outcome = summary.verdict == VERDICT_SAME      ? FUZZ_SAME
-                   : summary.verdict == VERDICT_DIFFERS ? FUZZ_DIFFERS
-                   : summary.verdict == VERDICT_NONE    ? FUZZ_SILENT
-                                                        : FUZZ_UNDONE;
-    return status;
+    TRY(replay_file(path, &how, &summary, err));
+    *outcome = summary.verdict == VERDICT_SAME      ? FUZZ_SAME
+               : summary.verdict == VERDICT_DIFFERS ? FUZZ_DIFFERS
+               : summary.verdict == VERDICT_NONE    ? FUZZ_SILENT
+                                                    : FUZZ_UNDONE;
+    return TT_OK;
 }
 
 /* ---- another build ---- */

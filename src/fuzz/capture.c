@@ -30,10 +30,9 @@ static enum tt_status capture_put_start(struct ttcap_writer *writer, const struc
                                         struct tt_error *err)
 {
     struct start start = {writer, err};
-    enum tt_status status = ttcap_writer_snapshot_begin(writer, "begin", err);
-    if (!status)
-        status = draw_each_region(program, capture_put_region, &start);
-    return status ? status : ttcap_writer_snapshot_end(writer, err);
+    TRY(ttcap_writer_snapshot_begin(writer, "begin", err));
+    TRY(draw_each_region(program, capture_put_region, &start));
+    return ttcap_writer_snapshot_end(writer, err);
 }
 
 /* Words of several threads also as their cores push them: program order goes by that. */
@@ -41,16 +40,14 @@ static enum tt_status capture_put_words(struct ttcap_writer *writer, const struc
                                         struct tt_error *err)
 {
     const enum ttcap_kind kinds[] = {TTCAP_PUSH, TTCAP_EXEC};
-    enum tt_status status = TT_OK;
     uint64_t seq = 0;
-    for (uint32_t i = 0; i < program->count && !status; i++) {
-        for (size_t k = program->has_threads ? 0 : 1; k < sizeof kinds / sizeof *kinds && !status; k++) {
+    for (uint32_t i = 0; i < program->count; i++)
+        for (size_t k = program->has_threads ? 0 : 1; k < sizeof kinds / sizeof *kinds; k++) {
             const struct ttcap_event event = {
                 .seq = seq++, .kind = kinds[k], .thread = (int8_t)program->threads[i], .value = program->words[i]};
-            status = ttcap_writer_event(writer, &event, err);
+            TRY(ttcap_writer_event(writer, &event, err));
         }
-    }
-    return status;
+    return TT_OK;
 }
 
 /* Of cores that ask the network for another tile's memory: a host that acts, so that it is a recording, and as many
@@ -62,7 +59,7 @@ static enum tt_status put_requests(struct ttcap_writer *writer, const struct dra
     const enum tt_core core = program->cores[0].core;
     const uint32_t sends = MMIO_NOC + mmio_register_offset(program->chip, PLACE_NOC, NOC_CELL_CMD_CTRL);
     struct ttcap_event event = outside_mark(ROUND, false);
-    enum tt_status status = ttcap_writer_event(writer, &event, err);
+    TRY(ttcap_writer_event(writer, &event, err));
     uint64_t seq = 1;
     event = (struct ttcap_event){.seq = seq++,
                                  .kind = TTCAP_L1W,
@@ -70,9 +67,8 @@ static enum tt_status put_requests(struct ttcap_writer *writer, const struct dra
                                  .addr = DRAW_INPUT,
                                  .bytes = program->input,
                                  .byte_count = BYTES};
-    if (!status)
-        status = ttcap_writer_event(writer, &event, err);
-    for (uint32_t i = 0; i < program->requests && !status; i++) {
+    TRY(ttcap_writer_event(writer, &event, err));
+    for (uint32_t i = 0; i < program->requests; i++) {
         event = (struct ttcap_event){.seq = seq++,
                                      .kind = TTCAP_MMIO,
                                      .thread = (int8_t)(core == TT_CORE_B ? -1 : (int)core - (int)TT_CORE_T0),
@@ -81,9 +77,9 @@ static enum tt_status put_requests(struct ttcap_writer *writer, const struct dra
                                      .has_pc = true,
                                      .core = core,
                                      .pc = DRAW_CODE};
-        status = ttcap_writer_event(writer, &event, err);
+        TRY(ttcap_writer_event(writer, &event, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status capture_put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile,
@@ -123,17 +119,12 @@ static enum tt_status capture_put(struct ttcap_writer *writer, enum tt_chip chip
 static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, const struct fuzz_end *end,
                               struct tt_error *err)
 {
-    uint8_t *bytes = mem_calloc(2, PIECE);
-    if (!bytes)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = ttcap_writer_snapshot_begin(writer, "end", err);
-    if (!status)
-        status = end->tile ? capture_put_tile(writer, chip, end->tile, bytes, err)
-                           : capture_put(writer, chip, end->capture, bytes, err);
-    if (!status)
-        status = ttcap_writer_snapshot_end(writer, err);
-    mem_free(bytes);
-    return status;
+    uint8_t *bytes OWNED(mem_free_at) = mem_calloc(2, PIECE);
+    NEED(bytes, err, "no memory");
+    TRY(ttcap_writer_snapshot_begin(writer, "end", err));
+    TRY(end->tile ? capture_put_tile(writer, chip, end->tile, bytes, err)
+                  : capture_put(writer, chip, end->capture, bytes, err));
+    return ttcap_writer_snapshot_end(writer, err);
 }
 
 enum tt_status fuzz_capture(const struct draw_program *program, const struct variant_set *variants,

@@ -35,14 +35,11 @@ static enum tt_status cores_run(const char *path, struct leaving *leaving, bool 
     const struct fuzz_end nothing = {NULL, NULL};
     const struct fuzz_replay how = {variants, fuzz_limit_of(work), cores_leave, leaving};
     struct replay_summary summary;
-    struct ttcap *capture = NULL;
-    enum tt_status status = fuzz_capture(work->program, variants, &nothing, path, true, err);
-    if (!status)
-        status = ttcap_open(&capture, path, err);
-    if (!status)
-        status = fuzz_replay(capture, &how, is_legal, &summary, err);
-    ttcap_close(capture);
-    return status ? status : leaving->status;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    TRY(fuzz_capture(work->program, variants, &nothing, path, true, err));
+    TRY(ttcap_open(&capture, path, err));
+    TRY(fuzz_replay(capture, &how, is_legal, &summary, err));
+    return leaving->status;
 }
 
 /* Whether it ends as it did where any one of the cores begins later. */

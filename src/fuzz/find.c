@@ -105,10 +105,9 @@ static enum tt_status find_fill(struct search *search, struct tt_error *err)
 /* The build did not say which: each alone. */
 static enum tt_status try_each(struct search *search, const uint64_t *numbers, unsigned captures, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (unsigned i = 0; i < captures && !status && !search->result->is_found; i++)
-        status = try_one(search, numbers[i], true, err);
-    return status;
+    for (unsigned i = 0; i < captures && !search->result->is_found; i++)
+        TRY(try_one(search, numbers[i], true, err));
+    return TT_OK;
 }
 
 static enum tt_status ask_batch(struct search *search, struct tt_error *err)
@@ -159,12 +158,9 @@ static enum tt_status find_finish(struct fuzz_work *work, struct fuzz_result *re
     result->events_after = work->program->count;
     for (uint32_t i = 0; i < work->program->code_count; i++)
         result->events_after += work->program->code[i] != 0x13;
-    enum tt_status status = fuzz_work_run(work, false, path, &is_legal, err);
-    if (!status)
-        status = fuzz_ask(work, path, &outcome, err);
-    if (!status)
-        status = fuzz_write_other(work, path, work->options->output, &result->has_reference, err);
-    return status;
+    TRY(fuzz_work_run(work, false, path, &is_legal, err));
+    TRY(fuzz_ask(work, path, &outcome, err));
+    return fuzz_write_other(work, path, work->options->output, &result->has_reference, err);
 }
 
 enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *result, struct tt_error *err)

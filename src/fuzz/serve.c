@@ -277,26 +277,24 @@ static enum tt_status serve_replay(struct ttcap *capture, const struct variant_s
 enum tt_status fuzz_sum(const char *path, const struct variant_set *variants, bool has_reports, struct fuzz_sum *out,
                         struct tt_error *err)
 {
-    struct ttcap *capture = NULL;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     struct sum sum = {0};
     bool has_threads = false;
-    enum tt_status status = ttcap_open(&capture, path, err);
+    TRY(ttcap_open(&capture, path, err));
     *out = (struct fuzz_sum){.verdict = VERDICT_SAME};
-    if (!status && has_reports)
-        status = look_for_threads(capture, &has_threads, err);
-    for (int way = 0; way < (has_reports ? WAY_COUNT : WAY_PLAIN + 1) && !status; way++) {
+    if (has_reports)
+        TRY(look_for_threads(capture, &has_threads, err));
+    for (int way = 0; way < (has_reports ? WAY_COUNT : WAY_PLAIN + 1); way++) {
         enum verdict verdict = VERDICT_SAME;
         if (way == WAY_THREADS && !has_threads)
             continue;
-        status = serve_replay(capture, variants, (enum way)way, &sum, &verdict, err);
+        TRY(serve_replay(capture, variants, (enum way)way, &sum, &verdict, err));
         if (out->verdict == VERDICT_SAME)
             out->verdict = verdict;
     }
-    if (!status)
-        (void)snprintf(out->name, sizeof out->name, "%s", ttcap_info(capture)->name);
+    (void)snprintf(out->name, sizeof out->name, "%s", ttcap_info(capture)->name);
     out->reports = has_reports ? sum.bits : 0;
-    ttcap_close(capture);
-    return status;
+    return TT_OK;
 }
 
 /* ---- for another build ---- */
@@ -305,10 +303,9 @@ static enum tt_status serve_one(const char *path, const struct variant_set *vari
                                 struct tt_error *err)
 {
     struct fuzz_sum sum;
-    const enum tt_status status = fuzz_sum(path, variants, has_reports, &sum, err);
-    if (!status)
-        (void)fprintf(out, "%s %d %016" PRIx64 "\n", sum.name, (int)sum.verdict, sum.reports);
-    return status;
+    TRY(fuzz_sum(path, variants, has_reports, &sum, err));
+    (void)fprintf(out, "%s %d %016" PRIx64 "\n", sum.name, (int)sum.verdict, sum.reports);
+    return TT_OK;
 }
 
 enum tt_status fuzz_serve(const char *path, const struct variant_set *variants, bool has_reports, FILE *out,

@@ -2,8 +2,8 @@
 /* The first program that differs, made small: words that go, code that does nothing, operands that are zero. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
+#include "base/memory.h"
 
 #include <string.h>
 
@@ -85,8 +85,7 @@ static enum tt_status shrink_take(struct shrink *shrink, size_t count, struct tt
 {
     const struct ddmin_test test = {shrink, shrink_holds, shrink_is_spent};
     bool *is_left = mem_alloc(count + 1);
-    if (!is_left)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %zu items", count);
+    NEED(is_left, err, "no memory for %zu items", count);
     memset(is_left, 1, count + 1);
     enum tt_status status = ddmin(is_left, count, &test, err);
     shrink_leave(shrink, is_left);
@@ -99,8 +98,7 @@ enum tt_status fuzz_shrink(struct fuzz_work *work, struct fuzz_result *result, s
 {
     struct draw_program *program = work->program;
     struct shrink shrink = {work, mem_alloc(sizeof *program), result, false};
-    if (!shrink.whole)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(shrink.whole, err, "no memory");
     *shrink.whole = *program;
     const size_t items = program->is_of_cores ? program->code_count : program->count;
     enum tt_status status = shrink_take(&shrink, items, err);

@@ -39,9 +39,7 @@ static enum tt_status work_make_folder(struct fuzz_work *work, struct tt_error *
 {
     struct scratch scratch;
     char path[FUZZ_PATH];
-    enum tt_status status = scratch_make_named(&scratch, "capture", err);
-    if (status)
-        return status;
+    TRY(scratch_make_named(&scratch, "capture", err));
     (void)snprintf(work->folder, sizeof work->folder, "%s", scratch.folder);
     work->folder_slot = temporary_add_tree(work->folder);
     temporary_drop(scratch.file_slot);
@@ -58,8 +56,7 @@ enum tt_status fuzz_work_open(struct fuzz_work *work, const struct fuzz_options 
     work->tile = tile_new(options->chip);
     work->other = tile_new(options->chip);
     work->program = mem_calloc(1, sizeof *work->program);
-    if (!work->tile || !work->other || !work->program)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for two tiles");
+    NEED(work->tile && work->other && work->program, err, "no memory for two tiles");
     return work_make_folder(work, err);
 }
 

@@ -46,9 +46,7 @@ static enum tt_status answers_take(void *user, const struct cJSON *item, const c
     size_t at = 0;
     const struct json_member members[] = {JSON_MEMBER("experiment", JSON_TEXT, &name),
                                           JSON_MEMBER("repeats", JSON_LIST, &repeats)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     while (at < set->count && strcmp(set->experiments[at].name, name) != 0)
         at++;
     if (at == set->count || answers->items[at].count) {
@@ -82,8 +80,7 @@ enum tt_status experiment_answers_open(const struct experiments *set, const char
                                        struct experiment_answer **answers, struct tt_error *err)
 {
     *answers = mem_calloc(set->count + 1, sizeof **answers);
-    if (!*answers)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for answers");
+    NEED(*answers, err, "no memory for answers");
     const enum tt_status status =
         json_read_file(path, FILE_BYTES_MAX, answers_take_all, &(struct answers){set, *answers}, err);
     if (status) {

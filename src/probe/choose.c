@@ -190,8 +190,7 @@ enum tt_status experiment_choose(const struct experiment_candidate *candidates, 
     struct cover *cover = mem_calloc(1, sizeof *cover);
     enum tt_status status = TT_OK;
     *chosen_count = 0;
-    if (!cover)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a choice of experiments");
+    NEED(cover, err, "no memory for a choice of experiments");
     cover->candidates = candidates;
     cover->count = count;
     cover->in_contexts = mem_calloc(count, sizeof *cover->in_contexts);

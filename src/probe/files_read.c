@@ -167,14 +167,12 @@ static enum tt_status files_take_experiment(void *user, const struct cJSON *item
         JSON_MEMBER("readings", JSON_TAKE, experiment, .take = files_take_readings),
         JSON_MEMBER("answers", JSON_TAKE, experiment, .take = files_take_answers),
     };
-    if (!program)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a program");
+    NEED(program, err, "no memory for a program");
     program->chip = set->chip;
-    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
     program->seed = experiment->seed;
-    if (status == TT_OK)
-        status = read_name(name, place, experiment->name, sizeof experiment->name, err);
-    return status ? status : read_name(template, place, program->name, sizeof program->name, err);
+    TRY(read_name(name, place, experiment->name, sizeof experiment->name, err));
+    return read_name(template, place, program->name, sizeof program->name, err);
 }
 
 /* ---- the whole ---- */
@@ -211,15 +209,12 @@ static enum tt_status files_take_set(void *user, const struct cJSON *root, struc
         JSON_MEMBER("readings", JSON_EACH, set, .take = files_take_sight),
         JSON_MEMBER("experiments", JSON_LIST, &experiments),
     };
-    const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    if (status)
-        return status;
+    TRY(json_read(root, "", JSON_MEMBERS(members), err));
     const size_t count = (size_t)cJSON_GetArraySize(experiments);
     if (count > EXPERIMENTS_MAX)
         return tt_fail(err, TT_BAD_INPUT, "experiments: %zu, expected at most %d", count, EXPERIMENTS_MAX);
     set->experiments = mem_calloc(count + 1, sizeof *set->experiments);
-    if (!set->experiments)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for experiments");
+    NEED(set->experiments, err, "no memory for experiments");
     return json_each(experiments, "experiments", files_take_experiment, set, err);
 }
 
@@ -231,8 +226,7 @@ static enum tt_status guard_files(const struct experiments *set, const char *fol
         char name[EXPERIMENT_NAME_MAX + 8];
         (void)snprintf(name, sizeof name, "%s.l1", set->experiments[i].name);
         char *path = path_join(folder, name);
-        if (!path)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for a path");
+        NEED(path, err, "no memory for a path");
         (void)input_look(path, NULL); /* one that is not there needs no guard */
         mem_free(path);
     }
@@ -241,11 +235,9 @@ static enum tt_status guard_files(const struct experiments *set, const char *fol
 
 enum tt_status experiments_open(struct experiments *set, const char *folder, struct tt_error *err)
 {
-    char *path = path_join(folder, "probe.json");
+    char *path OWNED(mem_free_at) = path_join(folder, "probe.json");
     memset(set, 0, sizeof *set);
-    if (!path)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a path");
-    const enum tt_status status = json_read_file(path, FILE_BYTES_MAX, files_take_set, set, err);
-    mem_free(path);
-    return status ? status : guard_files(set, folder, err);
+    NEED(path, err, "no memory for a path");
+    TRY(json_read_file(path, FILE_BYTES_MAX, files_take_set, set, err));
+    return guard_files(set, folder, err);
 }

@@ -121,11 +121,9 @@ static enum tt_status write_one(const struct experiment *experiment, const char 
 {
     char image[PATH_TEXT];
     (void)snprintf(image, sizeof image, "%s.l1", experiment->name);
-    char *path = path_join(folder, image);
-    const enum tt_status status = path ? experiment_write_image(experiment->program, path, err)
-                                       : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
-    mem_free(path);
-    return status;
+    char *path OWNED(mem_free_at) = path_join(folder, image);
+    return path ? experiment_write_image(experiment->program, path, err)
+                : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
 }
 
 static enum tt_status refuse_taken(const char *folder, const char *name, const char *ending, struct tt_error *err)
@@ -133,12 +131,11 @@ static enum tt_status refuse_taken(const char *folder, const char *name, const c
     char file[PATH_TEXT];
     enum path_kind kind = PATH_ABSENT;
     (void)snprintf(file, sizeof file, "%s%s", name, ending);
-    char *path = path_join(folder, file);
-    enum tt_status status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
-    if (status == TT_OK && kind != PATH_ABSENT)
-        status = tt_fail(err, TT_BAD_INPUT, "%s is there already", path);
-    mem_free(path);
-    return status;
+    char *path OWNED(mem_free_at) = path_join(folder, file);
+    TRY(path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a path"));
+    if (kind != PATH_ABSENT)
+        return tt_fail(err, TT_BAD_INPUT, "%s is there already", path);
+    return TT_OK;
 }
 
 /* Before the first file is written, so that a folder that holds something else stays as it is. */

@@ -56,8 +56,7 @@ static enum tt_status image_put(void *user, FILE *out, struct tt_error *err)
         if (image->segments[i].addr + image->segments[i].count > end)
             end = image->segments[i].addr + image->segments[i].count;
     uint8_t *l1 = mem_calloc(end, 1);
-    if (!l1)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for an image of L1");
+    NEED(l1, err, "no memory for an image of L1");
     for (size_t i = 0; i < image->count; i++)
         memcpy(l1 + image->segments[i].addr, image->segments[i].bytes, image->segments[i].count);
     (void)fwrite(l1, 1, end, out); /* whoever closes the stream notices */
@@ -67,11 +66,8 @@ static enum tt_status image_put(void *user, FILE *out, struct tt_error *err)
 
 enum tt_status experiment_write_image(const struct draw_program *program, const char *path, struct tt_error *err)
 {
-    struct image *image = mem_alloc(sizeof *image);
-    if (!image)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for an image of L1");
+    struct image *image OWNED(mem_free_at) = mem_alloc(sizeof *image);
+    NEED(image, err, "no memory for an image of L1");
     image_fill(image, program);
-    const enum tt_status status = new_file_write(path, NEW_FILE_NEW, image_put, image, err);
-    mem_free(image);
-    return status;
+    return new_file_write(path, NEW_FILE_NEW, image_put, image, err);
 }

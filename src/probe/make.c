@@ -29,8 +29,7 @@ static enum tt_status draw_candidate(struct work *work, const struct pool_item *
     struct worker *worker = &work->workers[item->worker];
     if (!worker->tile)
         worker->tile = tile_new(work->options->chip);
-    if (!worker->tile)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    NEED(worker->tile, err, "no memory for a tile");
     return draw_program(work->options->chip, work->names[at % work->name_count], work->candidates[at].experiment.seed,
                         &worker->program, err);
 }
@@ -42,10 +41,9 @@ static enum tt_status make_weigh(void *user, const struct pool_item *item, struc
     struct experiment_candidate *candidate = &work->candidates[item->index];
     uint64_t seed = work->options->seed + item->index;
     candidate->experiment.seed = draw_random(&seed);
-    const enum tt_status status = draw_candidate(work, item, item->index, err);
-    if (status == TT_OK)
-        experiment_weigh(worker->tile, &worker->program, candidate);
-    return status;
+    TRY(draw_candidate(work, item, item->index, err));
+    experiment_weigh(worker->tile, &worker->program, candidate);
+    return TT_OK;
 }
 
 static enum tt_status make_pass(void *user, const struct pool_item *item, struct tt_error *err)
@@ -60,14 +58,12 @@ static enum tt_status take_over(struct experiments *set, const struct work *work
                                 struct tt_error *err)
 {
     set->experiments = mem_calloc(count + 1, sizeof *set->experiments);
-    if (!set->experiments)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for experiments");
+    NEED(set->experiments, err, "no memory for experiments");
     for (size_t i = 0; i < count; i++) {
         struct experiment *experiment = &set->experiments[set->count++];
         *experiment = work->candidates[chosen[i]].experiment;
         experiment->program = mem_calloc(1, sizeof *experiment->program);
-        if (!experiment->program)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for a program");
+        NEED(experiment->program, err, "no memory for a program");
         const char *name = work->names[chosen[i] % work->name_count];
         const enum tt_status status = draw_program(set->chip, name, experiment->seed, experiment->program, err);
         if (status)
@@ -85,10 +81,9 @@ static enum tt_status verify(void *user, const struct pool_item *item, struct tt
     struct experiment_candidate *candidate = &work->candidates[at];
     if (candidate->is_verified)
         return TT_OK;
-    const enum tt_status status = draw_candidate(work, item, at, err);
-    if (status == TT_OK)
-        experiment_verify(worker->tile, &worker->program, candidate);
-    return status;
+    TRY(draw_candidate(work, item, at, err));
+    experiment_verify(worker->tile, &worker->program, candidate);
+    return TT_OK;
 }
 
 static bool is_all_verified(const struct work *work)

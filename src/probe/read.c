@@ -183,8 +183,7 @@ enum tt_status experiment_read(const struct experiments *set, const struct exper
 {
     memset(reading, 0, sizeof *reading);
     reading->outcomes = mem_calloc(set->count + 1, sizeof *reading->outcomes);
-    if (!reading->outcomes)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what the answers show");
+    NEED(reading->outcomes, err, "no memory for what the answers show");
     struct inference of = {.set = set, .answers = answers, .outcomes = reading->outcomes};
     for (size_t at = 0; at < set->count; at++)
         of.outcomes[at] = (uint8_t)outcome_alone(&of, at);

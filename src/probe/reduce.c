@@ -36,8 +36,7 @@ static enum tt_status reduce_add(struct experiments *out, struct tile *tile, con
     *experiment = candidate.experiment;
     experiment->seed = program->seed;
     experiment->program = mem_alloc(sizeof *program);
-    if (!experiment->program)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a program");
+    NEED(experiment->program, err, "no memory for a program");
     *experiment->program = *program;
     (void)snprintf(experiment->name, sizeof experiment->name, "%02zu-%s", out->count, program->name);
     out->count++;

@@ -145,9 +145,7 @@ static void junit_put_counts(FILE *out, const struct junit *junit)
 static enum tt_status junit_write_file(struct junit *junit, const char *cases, struct tt_error *err)
 {
     FILE *out;
-    enum tt_status status = new_file_stream(&out, junit->file, "wb", err);
-    if (status)
-        return status;
+    TRY(new_file_stream(&out, junit->file, "wb", err));
     (void)fputs(head, out);
     junit_put_counts(out, junit);
     (void)fputs("  <testsuite", out);

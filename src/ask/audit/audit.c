@@ -189,30 +189,23 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
     *audit =
         (struct audit){.run = results_run(results), .results = results, .unit = choice->unit, .why = "as asked for"};
     struct finder finder = {.audit = audit, .choice = choice, .results = results, .err = err};
-    enum tt_status status = TT_OK;
     if (!choice->has_insn && !choice->has_tile)
-        status = search_difference(&finder);
-    if (!status && !finder.is_found) {
+        TRY(search_difference(&finder));
+    if (!finder.is_found) {
         if (!choice->has_insn && !choice->has_tile)
             audit->why = "the first";
-        status = audit_search(&finder);
+        TRY(audit_search(&finder));
     }
-    if (!status && !finder.is_found)
-        status = not_found(&finder);
-    if (status)
-        return status;
+    if (!finder.is_found)
+        TRY(not_found(&finder));
     audit->insn = isa_find(audit->run->chip, audit->word);
-    status = insn_trace_load(&audit->trace, results, audit->unit, audit->packer, audit->seq, err);
-    if (!status)
-        status = results_each_finding(results, audit_take_finding, &finder, err);
-    if (!status)
-        status = finder.status;
-    if (!status)
-        status = settings_read(&audit->settings, results, audit->unit, audit_section_of(audit), audit->thread,
-                               audit->seq, err);
-    if (!status && audit->unit == TT_UNIT_VECTOR)
-        status = vector_run_load(&audit->steps, results, audit->seq, audit->thread, err);
-    if (!status && audit->unit == TT_UNIT_VECTOR)
-        status = calendar_load(&audit->calendar, results, audit->seq, err);
-    return status;
+    TRY(insn_trace_load(&audit->trace, results, audit->unit, audit->packer, audit->seq, err));
+    TRY(results_each_finding(results, audit_take_finding, &finder, err));
+    TRY(finder.status);
+    TRY(settings_read(&audit->settings, results, audit->unit, audit_section_of(audit), audit->thread, audit->seq, err));
+    if (audit->unit == TT_UNIT_VECTOR)
+        TRY(vector_run_load(&audit->steps, results, audit->seq, audit->thread, err));
+    if (audit->unit == TT_UNIT_VECTOR)
+        TRY(calendar_load(&audit->calendar, results, audit->seq, err));
+    return TT_OK;
 }

@@ -50,9 +50,7 @@ enum tt_status audit_choose_datum(struct audit_choice *choice, struct results *r
                                   struct tt_error *err)
 {
     struct datum_found found = {.packer = choice->has_packer ? (uint8_t)choice->packer : DATUM_ANY_PACKER};
-    const enum tt_status status = datum_find(&found, results, text, err);
-    if (status)
-        return status;
+    TRY(datum_find(&found, results, text, err));
     choice->has_insn = choice->has_packer = true;
     choice->insn = found.seq;
     choice->packer = found.packer;

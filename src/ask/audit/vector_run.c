@@ -44,16 +44,14 @@ static void vector_run_take_stages(struct vector_step *step, const struct insn_t
 enum tt_status vector_run_load(struct vector_run *run, struct results *results, uint64_t first, unsigned thread,
                                struct tt_error *err)
 {
-    struct insn_trace trace = {0};
+    struct insn_trace trace OWNED(insn_trace_clear) = {0};
     struct gatherer gatherer = {run, thread};
     run->count = 0;
-    enum tt_status status = results_each_insn(results, first, INT64_MAX, UINT32_C(1) << TT_UNIT_VECTOR,
-                                              vector_run_take_insn, &gatherer, err);
-    for (size_t i = 0; !status && i < run->count; i++) {
-        status = insn_trace_load(&trace, results, TT_UNIT_VECTOR, 0, run->steps[i].seq, err);
-        if (!status)
-            vector_run_take_stages(&run->steps[i], &trace);
+    TRY(results_each_insn(results, first, INT64_MAX, UINT32_C(1) << TT_UNIT_VECTOR, vector_run_take_insn, &gatherer,
+                          err));
+    for (size_t i = 0; i < run->count; i++) {
+        TRY(insn_trace_load(&trace, results, TT_UNIT_VECTOR, 0, run->steps[i].seq, err));
+        vector_run_take_stages(&run->steps[i], &trace);
     }
-    insn_trace_clear(&trace);
-    return status;
+    return TT_OK;
 }

@@ -69,14 +69,13 @@ enum tt_status config_steps(struct results *results, int64_t from, int64_t to,
     static const enum tt_space spaces[] = {TT_SPACE_CFG, TT_SPACE_THREAD_CFG};
     const struct chip *chip = chip_get(results_run(results)->chip);
     struct walk walk = {.chip = chip->id, .from = from, .take = take, .user = user};
-    enum tt_status status = TT_OK;
-    for (int i = 0; i < 2 && to >= 0 && !status && !walk.is_over; i++) {
+    for (int i = 0; i < 2 && to >= 0 && !walk.is_over; i++) {
         walk.space = spaces[i];
         walk.words = i ? chip->thread_words : chip->cfg_words;
-        status = results_writers(results, spaces[i], 0, space_bytes(chip->id, spaces[i]), (uint64_t)to, walk_write,
-                                 &walk, err);
+        TRY(results_writers(results, spaces[i], 0, space_bytes(chip->id, spaces[i]), (uint64_t)to, walk_write, &walk,
+                            err));
     }
-    return status;
+    return TT_OK;
 }
 
 static struct config_change *change_of(struct gatherer *gatherer, enum reg_id id, unsigned copy)
@@ -126,8 +125,7 @@ static int config_diff_by_place(const void *a, const void *b)
 static enum tt_status sort(struct config_diff *diff, struct tt_error *err)
 {
     struct place *places = mem_calloc(diff->count + 1, sizeof *places);
-    if (!places)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields");
+    NEED(places, err, "no memory for the fields");
     for (size_t i = 0; i < diff->count; i++)
         places[i] = (struct place){reg_field_get(diff->run->chip, diff->items[i].id), diff->items[i]};
     qsort(places, diff->count, sizeof *places, config_diff_by_place);

@@ -103,8 +103,7 @@ static enum tt_status report_space(struct ends *ends, int which, struct diff_sou
     struct against_report report = {sink, TT_OK};
     const struct mismatch_sink mismatches = {&report, against_on_mismatch, NULL};
     uint8_t *known = mem_alloc(size);
-    if (!known)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a space");
+    NEED(known, err, "no memory for a space");
     for (uint32_t lo = 0, hi; lo < size; lo = hi) {
         for (hi = lo; hi < size && against_is_touched(ends, which, hi);)
             hi = hi + END_PAGE < size ? hi + END_PAGE : size;
@@ -126,10 +125,9 @@ static enum tt_status report_space(struct ends *ends, int which, struct diff_sou
 
 static enum tt_status report_all(void *user, struct diff_source_sink *sink, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (int i = 0; i < END_SPACES && !status; i++)
-        status = report_space(user, i, sink, err);
-    return status;
+    for (int i = 0; i < END_SPACES; i++)
+        TRY(report_space(user, i, sink, err));
+    return TT_OK;
 }
 
 enum tt_status against_make(struct against *against, struct results *results, const struct end_state *other,

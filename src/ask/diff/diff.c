@@ -255,8 +255,7 @@ static void take_waived_away(struct diff *diff)
 static enum tt_status take_undecided(struct diff *diff, struct results *results, struct tt_error *err)
 {
     diff->undecided = mem_calloc(1, sizeof *diff->undecided);
-    if (!diff->undecided)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what is undecided");
+    NEED(diff->undecided, err, "no memory for what is undecided");
     return undecided_make(diff->undecided, results, err);
 }
 

@@ -83,8 +83,7 @@ enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results,
     end->bytes = mem_calloc(count, 1);
     end->unknown = mem_calloc(count, 1);
     end->writer = mem_calloc(count, sizeof *end->writer);
-    if (!end->bytes || !end->unknown || !end->writer)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %u bytes", count);
+    NEED(end->bytes && end->unknown && end->writer, err, "no memory for %u bytes", count);
     enum tt_status status = end_bytes_take_start(end, results, space, err);
     if (!status && at >= 0 && count)
         status = results_writers(results, space, lo, lo + count, (uint64_t)at, end_bytes_take_write, &finding, err);

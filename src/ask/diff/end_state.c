@@ -21,8 +21,7 @@ static enum tt_status init(struct end_state *state, enum tt_chip chip, struct tt
         assert(space_bytes(chip, end_state_space(i)) <= END_PAGE * END_PAGES_MAX);
         state->bytes[i] = mem_calloc(space_bytes(chip, end_state_space(i)), 1);
         state->known[i] = mem_calloc(space_bytes(chip, end_state_space(i)), 1);
-        if (!state->bytes[i] || !state->known[i])
-            return tt_fail(err, TT_NO_MEMORY, "no memory for a tile's end");
+        NEED(state->bytes[i] && state->known[i], err, "no memory for a tile's end");
     }
     return TT_OK;
 }
@@ -63,10 +62,9 @@ static enum tt_status end_state_take_space(struct end_state *state, int which, s
 static enum tt_status end_state_take_checkpoint(struct end_state *state, struct ttcap *capture, uint32_t checkpoint,
                                                 struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (int i = 0; i < END_SPACES && !status; i++)
-        status = end_state_take_space(state, i, capture, checkpoint, err);
-    return status;
+    for (int i = 0; i < END_SPACES; i++)
+        TRY(end_state_take_space(state, i, capture, checkpoint, err));
+    return TT_OK;
 }
 
 enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *capture, struct tt_error *err)
@@ -149,22 +147,18 @@ static enum tt_status end_state_make_room(struct reading *reading, struct tt_err
         const uint32_t size = space_bytes(reading->state->chip, end_state_space(i));
         reading->writer[i] = mem_calloc(size, sizeof *reading->writer[i]);
         reading->state->undecided[i] = mem_calloc(size, 1);
-        if (!reading->writer[i] || !reading->state->undecided[i])
-            return tt_fail(err, TT_NO_MEMORY, "no memory for a tile's end");
+        NEED(reading->writer[i] && reading->state->undecided[i], err, "no memory for a tile's end");
     }
     return TT_OK;
 }
 
 static enum tt_status take_run(struct reading *reading, struct results *results, struct tt_error *err)
 {
-    enum tt_status status = results_each_taint(results, find_taint, reading, err);
-    if (!status && reading->has_taint)
-        status = end_state_make_room(reading, err);
-    if (!status)
-        status = results_each_access(results, 0, INT64_MAX, end_state_take_write, reading, err);
-    if (!status && reading->has_taint)
-        status = results_each_taint(results, end_state_take_taint, reading, err);
-    return status;
+    TRY(results_each_taint(results, find_taint, reading, err));
+    if (reading->has_taint)
+        TRY(end_state_make_room(reading, err));
+    TRY(results_each_access(results, 0, INT64_MAX, end_state_take_write, reading, err));
+    return reading->has_taint ? results_each_taint(results, end_state_take_taint, reading, err) : TT_OK;
 }
 
 enum tt_status end_state_of_results(struct end_state *state, struct results *results, struct tt_error *err)

@@ -96,13 +96,10 @@ static enum tt_status read_stage(struct ends *ends, struct results *results, str
 {
     const uint32_t bytes = 4 * ends->expect->count;
     struct end_bytes *own = &ends->own[0];
-    enum tt_status status = ends->has_end ? replay_stage(ends->expect, results, err) : TT_OK;
-    if (status)
-        return status;
+    TRY(ends->has_end ? replay_stage(ends->expect, results, err) : TT_OK);
     *own = (struct end_bytes){0, bytes, mem_calloc(bytes, 1), mem_calloc(bytes, 1),
                               mem_calloc(bytes, sizeof *own->writer)};
-    if (!own->bytes || !own->unknown || !own->writer)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the values of a stage");
+    NEED(own->bytes && own->unknown && own->writer, err, "no memory for the values of a stage");
     copy_numbers(own->bytes, ends->expect->staged.values, ends->expect->count, sizeof(uint32_t));
     for (uint32_t at = 0; at < bytes; at++) {
         const struct staged_insn *insn = staged_insn_of(&ends->expect->staged, at / 4);
@@ -116,25 +113,21 @@ static enum tt_status read_ends(struct ends *ends, struct results *results, stru
 {
     const struct address_marks marks = address_marks_of_results(results);
     int64_t moment;
-    enum tt_status status = run_check_whole(results_run(results), "hold it against a reference", err);
-    if (!status)
-        status = expect_moment(&moment, ends->expect, &marks, err);
-    for (size_t i = 0; i < ends->expect->part_count && !status; i++) {
+    TRY(run_check_whole(results_run(results), "hold it against a reference", err));
+    TRY(expect_moment(&moment, ends->expect, &marks, err));
+    for (size_t i = 0; i < ends->expect->part_count; i++) {
         const struct ttcap_range *part = &ends->expect->parts[i];
-        status = part->space == TT_SPACE_STAGE
-                     ? read_stage(ends, results, err)
-                     : end_bytes_read_at(&ends->own[i], results, part->space, part->lo, part->count, moment, err);
+        TRY(part->space == TT_SPACE_STAGE
+                ? read_stage(ends, results, err)
+                : end_bytes_read_at(&ends->own[i], results, part->space, part->lo, part->count, moment, err));
         ends->image.bytes[i] = ends->own[i].bytes;
         ends->image.unknown[i] = ends->own[i].unknown;
         ends->held[i] = mem_calloc(part->count, 1);
-        if (!status && !ends->held[i])
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for the reference");
+        NEED(ends->held[i], err, "no memory for the reference");
     }
-    if (!status)
-        expect_see(ends->expect, &ends->image);
-    if (!status)
-        expect_accept(ends->expect, &ends->image, ends->held);
-    return status;
+    expect_see(ends->expect, &ends->image);
+    expect_accept(ends->expect, &ends->image, ends->held);
+    return TT_OK;
 }
 
 static void clear_ends(struct ends *ends)
@@ -188,11 +181,9 @@ static enum tt_status expected_count_datums(struct expected *expected, const str
             (uint8_t)(class ? class : 1); /* other bits of the same value: not equal, and at no distance */
         if (datum.ulps != UINT64_MAX && datum.ulps > expected->farthest)
             expected->farthest = datum.ulps;
-        if (!expected_add(expected, ends, nth, &datum))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for the differences");
+        NEED(expected_add(expected, ends, nth, &datum), err, "no memory for the differences");
     }
-    if (!expected->map)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %u datums", expect->count);
+    NEED(expected->map, err, "no memory for %u datums", expect->count);
     expected->has_first = expected->item_count > 0;
     if (expected->has_first) {
         expected->first = expected->items[0];

@@ -95,11 +95,9 @@ static enum tt_status waivers_parse_line(void *user, char *line, unsigned number
     memcpy(waiver.until, until, sizeof waiver.until);
     memcpy(waiver.why, why, strlen(why) + 1);
     waiver.is_expired = strcmp(reading->today, until) > 0;
-    enum tt_status status = parse_what(&waiver, what, reading->chip, err);
-    if (!status && mem_grow(&waivers->items, &waivers->capacity, waivers->count + 1, sizeof waiver))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the waivers");
-    if (status)
-        return status;
+    TRY(parse_what(&waiver, what, reading->chip, err));
+    if (mem_grow(&waivers->items, &waivers->capacity, waivers->count + 1, sizeof waiver))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the waivers");
     waivers->items[waivers->count++] = waiver;
     return TT_OK;
 }

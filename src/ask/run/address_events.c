@@ -251,8 +251,7 @@ static enum tt_status address_events_parse_line(void *user, char *line, unsigned
 static enum tt_status parse_list(struct address_events *events, const char *text, const struct address_marks *marks,
                                  bool may_name_files, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (const char *from = text; !status;) {
+    for (const char *from = text;;) {
         char item[ITEM_MAX];
         const size_t length = strcspn(from, ",");
         if (length >= sizeof item)
@@ -260,14 +259,14 @@ static enum tt_status parse_list(struct address_events *events, const char *text
         memcpy(item, from, length);
         item[length] = 0;
         if (*item == '@' && may_name_files)
-            status = input_lines(item + 1, address_events_parse_line, &(struct listed){events, marks}, err);
+            TRY(input_lines(item + 1, address_events_parse_line, &(struct listed){events, marks}, err));
         else
-            status = add_item(events, item, marks, err);
+            TRY(add_item(events, item, marks, err));
         if (!from[length])
             break;
         from += length + 1;
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status address_events_parse(struct address_events *events, const char *text, const struct address_marks *marks,
@@ -285,17 +284,14 @@ void address_events_clear(struct address_events *events)
 enum tt_status address_span(const char *text, const struct address_marks *marks, uint64_t *first, uint64_t *past,
                             struct tt_error *err)
 {
-    struct address_events events = {0};
-    enum tt_status status = address_events_parse(&events, text, marks, err);
+    struct address_events events OWNED(address_events_clear) = {0};
+    TRY(address_events_parse(&events, text, marks, err));
     const struct address_range *range = events.items;
-    if (!status && (events.count != 1 || range->thread >= 0 || range->insn || range->unit != TT_UNIT_COUNT))
-        status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
-    if (!status) {
-        *first = range->first;
-        *past = range->last == UINT64_MAX ? UINT64_MAX : range->last + 1;
-    }
-    address_events_clear(&events);
-    return status;
+    if (events.count != 1 || range->thread >= 0 || range->insn || range->unit != TT_UNIT_COUNT)
+        return tt_fail(err, TT_BAD_INPUT, "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
+    *first = range->first;
+    *past = range->last == UINT64_MAX ? UINT64_MAX : range->last + 1;
+    return TT_OK;
 }
 
 static bool range_has(const struct address_range *range, enum tt_chip chip, const struct address_event *event)

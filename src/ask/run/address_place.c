@@ -43,9 +43,7 @@ static unsigned take_numbers(const char *text, char separator, uint64_t numbers[
 static enum tt_status take_l1(struct address_place *place, enum tt_chip chip, const char *text, struct tt_error *err)
 {
     uint64_t numbers[NUMBERS_MAX] = {0, 1};
-    const enum tt_status status = number_ask_base("l1:", text, err);
-    if (status)
-        return status;
+    TRY(number_ask_base("l1:", text, err));
     const unsigned count = take_numbers(text, ':', numbers);
     const uint64_t bytes = space_bytes(chip, TT_SPACE_L1);
     if (count == 0 || count > 2 || numbers[1] == 0)

@@ -27,17 +27,16 @@ static enum tt_status state_at_put_space(struct ttcap_writer *writer, struct sta
     const uint32_t size = space_bytes(chip, space);
     const bool is_known = !state_walk_has_unknown(walk, space);
     uint8_t *known = buffer + CHUNK;
-    enum tt_status status = TT_OK;
-    for (uint32_t lo = 0; lo < size && !status; lo += CHUNK) {
+    for (uint32_t lo = 0; lo < size; lo += CHUNK) {
         const uint32_t count = size - lo < CHUNK ? size - lo : CHUNK;
         state_walk_read(walk, space, lo, count, buffer);
         if (!is_known)
             state_walk_unknown(walk, space, lo, count, known);
         for (uint32_t i = 0; !is_known && i < count; i++)
             known[i] = (uint8_t)~known[i];
-        status = ttcap_writer_put(writer, space, lo, count, buffer, is_known ? NULL : known, err);
+        TRY(ttcap_writer_put(writer, space, lo, count, buffer, is_known ? NULL : known, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status state_at_put_all(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/run/state_walk.h"
 
-#include "results/results.h"
 #include "base/memory.h"
 #include "order/steps.h"
+#include "results/results.h"
 
 struct state_walk {
     struct steps *steps;
@@ -15,8 +15,7 @@ enum tt_status state_walk_open(struct state_walk **out, struct ttcap *capture, c
                                struct tt_error *err)
 {
     struct state_walk *walk = *out = mem_calloc(1, sizeof *walk);
-    if (!walk)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a replay");
+    NEED(walk, err, "no memory for a replay");
     walk->options = *options;
     const enum tt_status status = steps_open(&walk->steps, capture, &walk->options, NULL, err);
     if (!status)
@@ -64,10 +63,9 @@ uint64_t state_walk_at(const struct state_walk *walk)
 enum tt_status state_walk_go(struct state_walk *walk, uint64_t event, struct tt_error *err)
 {
     struct steps_done done;
-    enum tt_status status = TT_OK;
-    while (!status && state_walk_at(walk) < event)
-        status = steps_next(walk->steps, &done, err);
-    return status;
+    while (state_walk_at(walk) < event)
+        TRY(steps_next(walk->steps, &done, err));
+    return TT_OK;
 }
 
 void state_walk_read(struct state_walk *walk, enum tt_space space, uint32_t lo, uint32_t count, uint8_t *bytes)

@@ -144,28 +144,24 @@ static enum tt_status take_info(struct judged *judged, struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(judged->subject.capture);
     struct batch_record *record = judged->record;
-    enum tt_status status = judge_copy_text(&record->chip, chip_get(info->chip)->name, err);
-    if (!status)
-        status = judge_copy_text(&record->title, info->name, err);
-    for (size_t i = 0; !status && i < info->tag_count; i++)
-        if (!texts_add(&record->tags, info->tags[i]))
-            status = tt_fail(err, TT_NO_MEMORY, "no memory");
-    return status;
+    TRY(judge_copy_text(&record->chip, chip_get(info->chip)->name, err));
+    TRY(judge_copy_text(&record->title, info->name, err));
+    for (size_t i = 0; i < info->tag_count; i++)
+        NEED(texts_add(&record->tags, info->tags[i]), err, "no memory");
+    return TT_OK;
 }
 
 /* References in place of the capture's checkpoints, if any were asked for. Clear in any case. */
 static enum tt_status judge_take_references(struct judged *judged, struct expects *expects, struct tt_error *err)
 {
     const struct batch_settings *settings = judged->judge->settings;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < settings->reference_count && !status; i++) {
+    for (size_t i = 0; i < settings->reference_count; i++) {
         struct expect_asked asked;
         char path[PATH_MAX];
-        status = reference_of(&asked, &settings->references[i], judged->judge->what->name, path, err);
-        if (!status)
-            status = expects_add(expects, &asked, ttcap_info(judged->subject.capture)->chip, err);
+        TRY(reference_of(&asked, &settings->references[i], judged->judge->what->name, path, err));
+        TRY(expects_add(expects, &asked, ttcap_info(judged->subject.capture)->chip, err));
     }
-    return status ? status : expects_put(expects, judged->subject.capture, &judged->subject.replay, err);
+    return expects_put(expects, judged->subject.capture, &judged->subject.replay, err);
 }
 
 /* Results of a farm are shared, and the reader's message quotes the file: a record says that it does not fit. */
@@ -218,12 +214,11 @@ static enum tt_status check_hash(const struct judge *judge, struct tt_error *err
     char hash[BATCH_HASH_TEXT];
     if (!is_capture_or_bundle(judge))
         return TT_OK;
-    enum tt_status status = judge->what->is_bundle
-                                ? content_hash_bundle(judge->path, judge->root, judge->settings->mask, hash, NULL, err)
-                                : content_hash_file(judge->path, hash, NULL, err);
-    if (!status && strcmp(hash, judge->what->hash) != 0)
-        status = tt_fail(err, TT_IO, "the capture changed since it was planned: its hash is not %s", judge->what->hash);
-    return status;
+    TRY(judge->what->is_bundle ? content_hash_bundle(judge->path, judge->root, judge->settings->mask, hash, NULL, err)
+                               : content_hash_file(judge->path, hash, NULL, err));
+    if (strcmp(hash, judge->what->hash) != 0)
+        return tt_fail(err, TT_IO, "the capture changed since it was planned: its hash is not %s", judge->what->hash);
+    return TT_OK;
 }
 
 /* The array as well: a changed input is not judged. One that cannot be read is met where it is read. */

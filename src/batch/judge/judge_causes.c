@@ -31,12 +31,8 @@ enum tt_status judge_causes(struct judged *judged, struct tt_error *err)
     const struct bisect_options options = {.replay = judged->subject.replay, .budget = settings->causes};
     if (!settings->causes || judged->record->verdict != BATCH_DIFFERS || judged->record->reason || judged->waivers)
         return TT_OK;
-    struct bisect_result *result = mem_calloc(1, sizeof *result);
-    if (!result)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = bisect_run(judged->subject.capture, &options, result, err);
-    if (!status)
-        status = judge_causes_take(judged, result, err);
-    mem_free(result);
-    return status;
+    struct bisect_result *result OWNED(mem_free_at) = mem_calloc(1, sizeof *result);
+    NEED(result, err, "no memory");
+    TRY(bisect_run(judged->subject.capture, &options, result, err));
+    return judge_causes_take(judged, result, err);
 }

@@ -103,20 +103,14 @@ static void judge_trace_decide(struct judged *judged, const struct diff *diff)
 
 static enum tt_status ask_diff(struct judged *judged, const char *path, struct tt_error *err)
 {
-    struct results *results = NULL;
-    struct diff diff = {0};
-    enum tt_status status = results_open(&results, path, err);
-    if (status)
-        return status;
-    status = diff_make_waived(&diff, results, 1, judged->waivers, err);
-    if (!status) {
-        judge_trace_decide(judged, &diff);
-        if (judged->record->verdict == BATCH_DIFFERS && !take_first(judged->record, &diff))
-            judged->has_no_memory = true;
-    }
-    diff_clear(&diff);
-    results_close(results);
-    return status;
+    struct results *results OWNED(results_close_at) = NULL;
+    struct diff diff OWNED(diff_clear) = {0};
+    TRY(results_open(&results, path, err));
+    TRY(diff_make_waived(&diff, results, 1, judged->waivers, err));
+    judge_trace_decide(judged, &diff);
+    if (judged->record->verdict == BATCH_DIFFERS && !take_first(judged->record, &diff))
+        judged->has_no_memory = true;
+    return TT_OK;
 }
 
 static enum tt_status trace(struct judged *judged, const char *path, struct tt_error *err)
@@ -124,12 +118,9 @@ static enum tt_status trace(struct judged *judged, const char *path, struct tt_e
     struct replay_summary summary;
     const unsigned how = judged->judge->keep ? RESULTS_REPLACE : RESULTS_REPLACE | RESULTS_UNSYNCED;
     const struct stored_run run = {path, how, judged->path, NULL};
-    enum tt_status status = stored_run_replay(&run, judged->subject.capture, &judged->subject.replay, &summary, err);
-    if (!status) {
-        judge_take_summary(judged->record, &summary);
-        status = ask_diff(judged, path, err);
-    }
-    return status;
+    TRY(stored_run_replay(&run, judged->subject.capture, &judged->subject.replay, &summary, err));
+    judge_take_summary(judged->record, &summary);
+    return ask_diff(judged, path, err);
 }
 
 enum tt_status judge_trace(struct judged *judged, struct tt_error *err)

@@ -184,8 +184,7 @@ enum tt_status batch_run(const struct batch_run *run, struct batch_ran *ran, str
     if (status)
         return status;
     size_t *indices = batch_plan_work(run->plan, run->shard, &ran->captures);
-    if (!indices)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the captures");
+    NEED(indices, err, "no memory for the captures");
     struct runner runner = {.run = run, .work = indices, .ran = ran};
     runner.count = leave_out_done(run, indices, ran->captures);
     ran->taken_over = ran->captures - runner.count;

@@ -95,26 +95,21 @@ static void audit_print(struct arguments *arguments, const struct audit *audit, 
 static enum tt_status audit_answer(void *user, struct results *results, struct tt_error *err)
 {
     struct arguments *arguments = user;
-    struct audit audit = {0};
-    struct lint lint = {0};
-    enum tt_status status = TT_OK;
+    struct audit audit OWNED(audit_clear) = {0};
+    struct lint lint OWNED(lint_clear) = {0};
     if (arguments->insns)
-        status = audit_choose_events(&arguments->choice, results, arguments->insns, err);
-    if (!status && arguments->datum)
-        status = audit_choose_datum(&arguments->choice, results, arguments->datum, err);
-    if (!status)
-        status = lint_make(&lint, results, err);
-    if (!status && arguments->has_evidence)
-        status = lint_ask_evidence(&lint, results, arguments->evidence, err);
-    if (!status && !arguments->is_lint)
-        status = audit_make(&audit, results, &arguments->choice, err);
-    if (!status && !arguments->is_lint && arguments->has_evidence)
-        status = audit_ask_evidence(&audit, arguments->evidence, err);
-    if (!status)
-        audit_print(arguments, &audit, &lint);
-    audit_clear(&audit);
-    lint_clear(&lint);
-    return status;
+        TRY(audit_choose_events(&arguments->choice, results, arguments->insns, err));
+    if (arguments->datum)
+        TRY(audit_choose_datum(&arguments->choice, results, arguments->datum, err));
+    TRY(lint_make(&lint, results, err));
+    if (arguments->has_evidence)
+        TRY(lint_ask_evidence(&lint, results, arguments->evidence, err));
+    if (!arguments->is_lint)
+        TRY(audit_make(&audit, results, &arguments->choice, err));
+    if (!arguments->is_lint && arguments->has_evidence)
+        TRY(audit_ask_evidence(&audit, arguments->evidence, err));
+    audit_print(arguments, &audit, &lint);
+    return TT_OK;
 }
 
 int verb_audit(int argc, char **argv)

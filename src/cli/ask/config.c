@@ -26,19 +26,16 @@ static enum tt_status config_answer(void *user, struct results *results, struct 
 {
     struct arguments *arguments = user;
     const struct address_marks marks = address_marks_of_results(results);
-    struct config_diff diff = {0};
+    struct config_diff diff OWNED(config_diff_clear) = {0};
     int64_t from = -1, to = INT64_MAX - 1;
-    enum tt_status status = address_point(arguments->view.from, &marks, &from, err);
-    if (!status && arguments->view.to)
-        status = address_point(arguments->view.to, &marks, &to, err);
+    TRY(address_point(arguments->view.from, &marks, &from, err));
+    if (arguments->view.to)
+        TRY(address_point(arguments->view.to, &marks, &to, err));
     if (!arguments->view.to)
         arguments->view.to = "the end";
-    if (!status)
-        status = config_diff_make(&diff, results, from, to, err);
-    if (!status)
-        config_report(stdout, cli_form(arguments->is_json), &diff, &arguments->view);
-    config_diff_clear(&diff);
-    return status;
+    TRY(config_diff_make(&diff, results, from, to, err));
+    config_report(stdout, cli_form(arguments->is_json), &diff, &arguments->view);
+    return TT_OK;
 }
 
 int verb_config(int argc, char **argv)

@@ -122,9 +122,7 @@ static enum tt_status parse_region(struct export_region *region, const char *tex
         return TT_OK;
     }
     struct address_place place;
-    enum tt_status status = address_place_parse(&place, chip, text, err);
-    if (status)
-        return status;
+    TRY(address_place_parse(&place, chip, text, err));
     if (place.has_every_bank || place.has_every_copy)
         return tt_fail(err, TT_BAD_INPUT, "--region %s: which bank, state or thread? As srca:1,3,5 or cfg:0:FIELD",
                        text);

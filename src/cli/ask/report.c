@@ -112,12 +112,9 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
 
 static enum tt_status find_precision(struct asked *asked, struct results *results, struct tt_error *err)
 {
-    enum tt_status status = report_open_capture(asked, results, "precision", err);
+    TRY(report_open_capture(asked, results, "precision", err));
     asked->precision = mem_calloc(1, sizeof *asked->precision);
-    if (!status && !asked->precision)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory");
-    if (status)
-        return status;
+    NEED(asked->precision, err, "no memory");
     precision_init(asked->precision);
     return precision_run(asked->subject.capture, &(struct precision_options){.replay = asked->subject.replay},
                          asked->precision, err);
@@ -145,17 +142,16 @@ static enum tt_status find_residue(struct asked *asked, const struct arguments *
 static enum tt_status ask_all(struct asked *asked, struct arguments *arguments, struct results *results,
                               struct expects *expects, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     if (arguments->asks_cause)
-        status = find_cause(asked, arguments, results, expects, err);
-    if (!status && arguments->asks_precision)
-        status = find_precision(asked, results, err);
-    if (!status && arguments->asks_residue)
-        status = find_residue(asked, arguments, results, err);
+        TRY(find_cause(asked, arguments, results, expects, err));
+    if (arguments->asks_precision)
+        TRY(find_precision(asked, results, err));
+    if (arguments->asks_residue)
+        TRY(find_residue(asked, arguments, results, err));
     arguments->options.cause = asked->cause;
     arguments->options.precision = asked->precision;
     arguments->options.residue = arguments->asks_residue ? &asked->residue : NULL;
-    return status;
+    return TT_OK;
 }
 
 static void clear_asked(struct asked *asked)

@@ -72,10 +72,9 @@ enum tt_status farm_open(struct farm *farm, const char *folder, struct tt_error 
 {
     char path[PATH_MAX];
     *farm = (struct farm){.folder = folder};
-    enum tt_status status = farm_path(folder, "plan.json", path, err);
-    if (!status)
-        status = farm_path(folder, "results", farm->results, err);
-    return status ? status : batch_plan_read(&farm->plan, path, err);
+    TRY(farm_path(folder, "plan.json", path, err));
+    TRY(farm_path(folder, "results", farm->results, err));
+    return batch_plan_read(&farm->plan, path, err);
 }
 
 void farm_close(struct farm *farm)

@@ -63,13 +63,10 @@ static enum tt_status full_path(char **path, const char *of, struct tt_error *er
 static enum tt_status full_reference(struct batch_settings *settings, struct expect_asked *reference,
                                      struct tt_error *err)
 {
-    char *full = NULL;
-    enum tt_status status = full_path(&full, reference->path, err);
+    char *full OWNED(mem_free_at) = NULL;
+    TRY(full_path(&full, reference->path, err));
     reference->path = full;
-    if (!status)
-        status = batch_settings_keep(settings, &reference->path, err);
-    mem_free(full);
-    return status;
+    return batch_settings_keep(settings, &reference->path, err);
 }
 
 static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
@@ -95,10 +92,9 @@ static enum tt_status copy_into(const struct farm *farm, const char *from, const
     struct stat one, other;
     if (!from)
         return TT_OK;
-    enum tt_status status = farm_path(farm->folder, name, path, err);
-    if (status ||
-        (stat(from, &one) == 0 && lstat(path, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino))
-        return status;
+    TRY(farm_path(farm->folder, name, path, err));
+    if ((stat(from, &one) == 0 && lstat(path, &other) == 0 && one.st_dev == other.st_dev && one.st_ino == other.st_ino))
+        return TT_OK;
     return new_file_write(path, NEW_FILE_OWN, new_file_put_copy, &(struct new_file_copy){from, COPY_MAX}, err);
 }
 
@@ -106,30 +102,24 @@ static enum tt_status copy_into(const struct farm *farm, const char *from, const
 static enum tt_status make_farm(const struct arguments *arguments, struct farm *farm, struct tt_error *err)
 {
     char path[PATH_MAX];
-    enum tt_status status = batch_make_folder(farm->results, err);
-    if (!status)
-        status = farm_path(farm->folder, "log", path, err);
-    if (!status)
-        status = batch_make_folder(path, err);
-    if (!status)
-        status = copy_into(farm, farm->plan.settings.waivers, BATCH_PLAN_WAIVERS, err);
-    if (!status)
-        status = copy_into(farm, farm->plan.settings.mask, BATCH_PLAN_MASK, err);
-    if (!status)
-        status = farm_path(farm->folder, "plan.json", path, err);
-    return status ? status : batch_plan_write(&farm->plan, path, arguments->is_forced, err);
+    TRY(batch_make_folder(farm->results, err));
+    TRY(farm_path(farm->folder, "log", path, err));
+    TRY(batch_make_folder(path, err));
+    TRY(copy_into(farm, farm->plan.settings.waivers, BATCH_PLAN_WAIVERS, err));
+    TRY(copy_into(farm, farm->plan.settings.mask, BATCH_PLAN_MASK, err));
+    TRY(farm_path(farm->folder, "plan.json", path, err));
+    return batch_plan_write(&farm->plan, path, arguments->is_forced, err);
 }
 
 static enum tt_status check_new(const struct arguments *arguments, struct farm *farm, struct tt_error *err)
 {
     char path[PATH_MAX];
-    enum tt_status status = farm_path(arguments->output, "plan.json", path, err);
-    if (!status)
-        status = farm_path(arguments->output, "results", farm->results, err);
-    if (!status && !arguments->is_forced && access(path, F_OK) == 0)
-        status = tt_fail(err, TT_BAD_INPUT,
-                         "%s: there is a plan; `farm resume` says how far it is, --force replaces it", path);
-    return status;
+    TRY(farm_path(arguments->output, "plan.json", path, err));
+    TRY(farm_path(arguments->output, "results", farm->results, err));
+    if (!arguments->is_forced && access(path, F_OK) == 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: there is a plan; `farm resume` says how far it is, --force replaces it",
+                       path);
+    return TT_OK;
 }
 
 static size_t count_copies(const struct batch_plan *plan)
@@ -146,8 +136,7 @@ static enum tt_status say_plan(const struct arguments *arguments, const struct f
     const size_t copies = count_copies(plan);
     struct report report;
     uint32_t *all = mem_alloc(plan->shards * sizeof *all);
-    if (!all)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(all, err, "no memory");
     for (uint32_t i = 0; i < plan->shards; i++)
         all[i] = i + 1;
     report_begin(&report, stdout, cli_form(arguments->is_json));

@@ -34,9 +34,7 @@ static const struct cli_option options[] = {
 static enum tt_status check_tool(const struct farm *farm, struct tt_error *err)
 {
     char tool[BATCH_TOOL_TEXT];
-    enum tt_status status = content_tool(tool, err);
-    if (status)
-        return status;
+    TRY(content_tool(tool, err));
     if (strcmp(tool, farm->plan.tool) == 0)
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "%s: planned by tt-replay %s, and this is %s: plan again with --force",

@@ -80,23 +80,20 @@ static enum tt_status dump_parts(struct report *report, const struct dump_argume
     const bool has_state = arguments->wants_space && arguments->space == TT_SPACE_STATE;
     const bool has_space = arguments->wants_space && !has_state, shows_all = arguments->shows_all;
     struct space_range range;
-    enum tt_status status = TT_OK;
     report_say(report, SAY("file", arguments->path));
     if (arguments->wants_events)
-        status = capture_events(report, "events", capture, &arguments->filter, err);
-    if (status == TT_OK && arguments->wants_registers)
-        status = capture_registers(report, "registers", capture, checkpoint, shows_all, err);
-    if (status == TT_OK && arguments->wants_memory)
-        status = memory_range(arguments, chip, checkpoint, &range, err);
-    if (status == TT_OK && arguments->wants_memory)
-        status = capture_space(report, "memory", capture, &range, err);
-    if (status == TT_OK && has_state)
-        status = capture_state(report, "state", capture, checkpoint, shows_all, err);
-    if (status == TT_OK && has_space)
-        status = space_range(arguments, chip, checkpoint, &range, err);
-    if (status == TT_OK && has_space)
-        status = capture_space(report, "space", capture, &range, err);
-    return status;
+        TRY(capture_events(report, "events", capture, &arguments->filter, err));
+    if (arguments->wants_registers)
+        TRY(capture_registers(report, "registers", capture, checkpoint, shows_all, err));
+    if (arguments->wants_memory)
+        TRY(memory_range(arguments, chip, checkpoint, &range, err));
+    if (arguments->wants_memory)
+        TRY(capture_space(report, "memory", capture, &range, err));
+    if (has_state)
+        TRY(capture_state(report, "state", capture, checkpoint, shows_all, err));
+    if (has_space)
+        TRY(space_range(arguments, chip, checkpoint, &range, err));
+    return has_space ? capture_space(report, "space", capture, &range, err) : TT_OK;
 }
 
 static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap *capture, uint32_t checkpoint,
@@ -133,13 +130,9 @@ static enum tt_status replay_to(struct ttcap **capture, const char *number, stru
         return tt_fail(err, TT_BAD_INPUT, "--at event:%s: expected the number of an event", number);
     replay_options_init(&options, info);
     options.order = order_usual(info, true);
-    enum tt_status status = capture_places_check(*capture, err);
-    if (!status)
-        status = scratch_make(scratch, "at.ttcap", err);
-    if (!status)
-        status = state_at(scratch->file, *capture, &options, seq, err);
-    if (status)
-        return status;
+    TRY(capture_places_check(*capture, err));
+    TRY(scratch_make(scratch, "at.ttcap", err));
+    TRY(state_at(scratch->file, *capture, &options, seq, err));
     ttcap_close(*capture);
     return ttcap_open(capture, scratch->file, err);
 }

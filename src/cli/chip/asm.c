@@ -35,8 +35,7 @@ struct asm_words {
 
 static enum tt_status asm_add(struct asm_words *words, uint32_t word, struct tt_error *err)
 {
-    if (mem_grow(&words->items, &words->capacity, words->count + 1, sizeof *words->items))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!mem_grow(&words->items, &words->capacity, words->count + 1, sizeof *words->items), err, "no memory");
     words->items[words->count++] = word;
     return TT_OK;
 }
@@ -59,17 +58,16 @@ static enum tt_status disasm_take_line(void *user, char *line, unsigned number, 
 {
     (void)number;
     char *rest = NULL;
-    enum tt_status status = TT_OK;
     line[strcspn(line, "#")] = 0;
-    for (const char *text = strtok_r(line, " \t", &rest); text && !status; text = strtok_r(NULL, " \t", &rest)) {
+    for (const char *text = strtok_r(line, " \t", &rest); text; text = strtok_r(NULL, " \t", &rest)) {
         const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
         const size_t length = strspn(digits, "0123456789abcdefABCDEF");
         if (length == 0 || length > WORD_DIGITS || digits[length])
             return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected a word in hexadecimal, of at most 8 digits",
                            text);
-        status = asm_add(user, (uint32_t)strtoul(digits, NULL, 16), err);
+        TRY(asm_add(user, (uint32_t)strtoul(digits, NULL, 16), err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status asm_take_arguments(const struct texts *lines, input_take_line *take, struct asm_words *words,

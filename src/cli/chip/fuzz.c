@@ -120,27 +120,23 @@ static enum tt_status leave_out_cores(struct fuzz_options *fuzz, struct tt_error
 static enum tt_status take_variants(const struct arguments *arguments, struct variant_set *variants,
                                     struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < arguments->variants.count && !status; i++)
-        status = variants_parse(arguments->variants.items[i], variants, err);
-    return status;
+    for (size_t i = 0; i < arguments->variants.count; i++)
+        TRY(variants_parse(arguments->variants.items[i], variants, err));
+    return TT_OK;
 }
 
 static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
 {
     struct new_file *file;
     fuzz->free.units = arguments->units ? arguments->units : UINT32_MAX;
-    enum tt_status status = fuzz->is_for_card ? leave_out_cores(fuzz, err) : TT_OK;
-    if (!status)
-        status = take_variants(arguments, &fuzz->variants, err);
-    if (!status)
-        status = take_backend(arguments->against, fuzz, err);
-    if (status || !arguments->output)
-        return status;
-    status = new_file_open(&file, arguments->output, arguments->replaces, err);
-    if (!status)
-        new_file_abandon(file);
-    return status;
+    TRY(fuzz->is_for_card ? leave_out_cores(fuzz, err) : TT_OK);
+    TRY(take_variants(arguments, &fuzz->variants, err));
+    TRY(take_backend(arguments->against, fuzz, err));
+    if (!arguments->output)
+        return TT_OK;
+    TRY(new_file_open(&file, arguments->output, arguments->replaces, err));
+    new_file_abandon(file);
+    return TT_OK;
 }
 
 /* ---- the answer ---- */
@@ -151,11 +147,8 @@ static enum tt_status explain(const struct fuzz_options *fuzz, struct ttcap **ca
 {
     struct bisect_options bisect = {.budget = BISECT_BUDGET};
     *result = mem_calloc(1, sizeof **result);
-    if (!*result)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = ttcap_open(capture, fuzz->output, err);
-    if (status)
-        return status;
+    NEED(*result, err, "no memory");
+    TRY(ttcap_open(capture, fuzz->output, err));
     replay_options_init(&bisect.replay, ttcap_info(*capture));
     bisect.replay.order = fuzz_order(ttcap_info(*capture));
     bisect.replay.variants = fuzz->variants;

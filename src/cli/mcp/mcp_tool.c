@@ -109,8 +109,7 @@ static enum tt_status mcp_add(struct texts *words, const struct mcp_tool *tool, 
                        option ? option : tool->verb, value);
     const size_t size = strlen(option ? option : "") + strlen(value ? value : "") + sizeof "--=";
     char *word = mem_alloc(size);
-    if (!word)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(word, err, "no memory");
     (void)snprintf(word, size, "%s%s%s%s", option ? "--" : "", option ? option : "", option && value ? "=" : "",
                    value ? value : "");
     cli_texts_add(words, word);

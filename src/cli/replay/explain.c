@@ -201,10 +201,9 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
 static enum tt_status explain_store(struct explain *explain, struct tt_error *err)
 {
     const char *path = explain->folder ? explain->imported.file : explain->arguments->path;
-    enum tt_status status = subject_open_capture(&explain->plain, path, &explain->arguments->how, err);
-    if (!status)
-        status = cli_store_run(&explain->stored, path, explain->plain.capture, &explain->plain.replay, err);
-    return status ? status : results_open(&explain->results, explain->stored.file, err);
+    TRY(subject_open_capture(&explain->plain, path, &explain->arguments->how, err));
+    TRY(cli_store_run(&explain->stored, path, explain->plain.capture, &explain->plain.replay, err));
+    return results_open(&explain->results, explain->stored.file, err);
 }
 
 static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *err)

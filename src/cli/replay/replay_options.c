@@ -112,15 +112,14 @@ static enum tt_status take_until_place(const char *text, struct ttcap *capture, 
     struct address_place place;
     bool has = false;
     uint64_t event = 0;
-    enum tt_status status = address_place_parse(&place, ttcap_info(capture)->chip, text, err);
-    if (!status)
-        status = first_write(capture, into, &place, &has, &event, err);
-    if (!status && !has)
+    TRY(address_place_parse(&place, ttcap_info(capture)->chip, text, err));
+    TRY(first_write(capture, into, &place, &has, &event, err));
+    if (!has)
         return tt_fail(err, TT_BAD_INPUT, "nothing in this run %s %s",
                        place.is_field || place.space == TT_SPACE_STATE ? "changes" : "writes to", text);
     into->has_until = true;
     into->until = event + 1;
-    return status;
+    return TT_OK;
 }
 
 /* An event that does not happen any more, or the mark or the writer behind which none does. */
@@ -137,9 +136,7 @@ static enum tt_status take_until(const char *text, struct ttcap *capture, struct
                        text);
     if (is_mark && into->order != REPLAY_EXECUTED)
         return tt_fail(err, TT_BAD_INPUT, "a mark is a place of executed order; the others take a step");
-    const enum tt_status status = address_point(text, &marks, &event, err);
-    if (status)
-        return status;
+    TRY(address_point(text, &marks, &event, err));
     into->has_until = true;
     into->until = (uint64_t)(is_mark ? event + 1 : event);
     return TT_OK;

@@ -64,12 +64,9 @@ enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err)
 {
     uint64_t length = 0;
     *message = NULL;
-    const enum tt_status status = read_length(dap, &length, err);
-    if (status)
-        return status;
+    TRY(read_length(dap, &length, err));
     char *text = mem_alloc((size_t)length + 1);
-    if (!text)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a message");
+    NEED(text, err, "no memory for a message");
     for (uint64_t i = 0; i < length; i++) {
         const int byte = dap_stream_next_byte(dap);
         if (byte == EOF) {

@@ -11,8 +11,7 @@ enum tt_status image_read(struct space_image *image, struct ttcap *capture, uint
     *image = (struct space_image){.lo = lo, .count = count};
     image->bytes = mem_calloc(count, 1);
     image->known = mem_calloc(count, 1);
-    if (!image->bytes || !image->known)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(image->bytes && image->known, err, "no memory");
     return ttcap_read(capture, checkpoint, space, lo, count, image->bytes, image->known, err);
 }
 

@@ -96,14 +96,13 @@ static enum tt_status visit_all(struct ttcap *capture, uint32_t checkpoint, bool
                                 void *user, struct tt_error *err)
 {
     const struct chip *chip = chip_get(ttcap_info(capture)->chip);
-    enum tt_status status = TT_OK;
-    for (unsigned state = 0; state < CFG_STATES && status == TT_OK; state++)
-        status = visit_words(capture, checkpoint, TT_SPACE_CFG, state, 0,
-                             state ? chip->cfg_global_base : chip->cfg_words, shows_all, visit, user, err);
-    for (unsigned thread = 0; thread < THREADS && status == TT_OK; thread++)
-        status = visit_words(capture, checkpoint, TT_SPACE_THREAD_CFG, thread, 0, chip->thread_words, shows_all, visit,
-                             user, err);
-    return status;
+    for (unsigned state = 0; state < CFG_STATES; state++)
+        TRY(visit_words(capture, checkpoint, TT_SPACE_CFG, state, 0, state ? chip->cfg_global_base : chip->cfg_words,
+                        shows_all, visit, user, err));
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        TRY(visit_words(capture, checkpoint, TT_SPACE_THREAD_CFG, thread, 0, chip->thread_words, shows_all, visit, user,
+                        err));
+    return TT_OK;
 }
 
 static bool capture_registers_is_known(const struct row *row)

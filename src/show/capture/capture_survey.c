@@ -80,8 +80,7 @@ enum tt_status survey_make(struct capture_survey *survey, struct ttcap *capture,
     const struct ttcap_info *info = ttcap_info(capture);
     *survey = (struct capture_survey){.counts_exec = info->kind_count[TTCAP_EXEC] > 0};
     survey->spaces = mem_calloc(info->checkpoint_count, sizeof *survey->spaces);
-    if (!survey->spaces)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(survey->spaces, err, "no memory");
     enum tt_status status = count_events(survey, capture, err);
     for (uint32_t checkpoint = 0; checkpoint < info->checkpoint_count; checkpoint++) {
         for (int space = 0; space < TT_SPACE_COUNT && status == TT_OK; space++)

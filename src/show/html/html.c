@@ -71,19 +71,13 @@ static enum tt_status hold_references(struct html *html)
 static enum tt_status html_put_page(void *user, struct json_out *json, struct tt_error *err)
 {
     struct html *html = user;
-    enum tt_status status = data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err);
-    if (!status)
-        status = data_tiles_find_taint(&html->tiles, html->results, err);
-    if (!status && html->options->asks_evidence)
-        status = diff_ask_evidence(&html->tiles.diff, html->options->evidence, err);
-    if (!status)
-        status = find_audit(html);
-    if (!status)
-        status = html_find_first(html);
-    if (!status)
-        status = hold_references(html);
-    if (status)
-        return status;
+    TRY(data_tiles_make(&html->tiles, html->results, HTML_DIFFERENCES, err));
+    TRY(data_tiles_find_taint(&html->tiles, html->results, err));
+    if (html->options->asks_evidence)
+        TRY(diff_ask_evidence(&html->tiles.diff, html->options->evidence, err));
+    TRY(find_audit(html));
+    TRY(html_find_first(html));
+    TRY(hold_references(html));
     html->report = report_within(json);
     return html_put_data(html);
 }

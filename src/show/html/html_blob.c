@@ -70,10 +70,8 @@ enum tt_status blob_deflate(const struct text *blob, struct text *text, struct t
 
 enum tt_status blob_put(struct html *html, const char *key, const struct text *blob)
 {
-    struct text text = {0};
-    enum tt_status status = blob_deflate(blob, &text, html->err);
-    if (!status)
-        report_say(&html->report, SAY(key, (const char *)text.bytes));
-    text_clear(&text);
-    return status;
+    struct text text OWNED(text_clear) = {0};
+    TRY(blob_deflate(blob, &text, html->err));
+    report_say(&html->report, SAY(key, (const char *)text.bytes));
+    return TT_OK;
 }

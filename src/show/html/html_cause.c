@@ -28,8 +28,7 @@ static enum tt_status put_command(struct html *html)
     for (size_t i = 0; expects && i < expects->count; i++)
         expect_put_options(stream.out, &expects->items[i]->asked, " ");
     char *text = text_stream_close(&stream);
-    if (!text)
-        return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
+    NEED(text, html->err, "no memory for the page");
     report_say(&html->report, SAY("bisect", text));
     mem_free(text);
     return TT_OK;

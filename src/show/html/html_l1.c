@@ -132,8 +132,7 @@ enum tt_status html_put_l1(struct html *html)
     const uint32_t bytes = space_bytes(run->chip, TT_SPACE_L1);
     struct surveyor surveyor = {.count = bytes / GRANULE};
     surveyor.granules = mem_calloc(surveyor.count, sizeof *surveyor.granules);
-    if (!surveyor.granules)
-        return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
+    NEED(surveyor.granules, html->err, "no memory for the page");
     enum tt_status status = results_each_access(html->results, 0, INT64_MAX, html_l1_take_access, &surveyor, html->err);
     if (!status)
         status = results_each_mismatch(html->results, html_l1_take_mismatch, &surveyor, html->err);

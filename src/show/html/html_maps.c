@@ -84,10 +84,9 @@ static enum tt_status html_maps_put_cells(struct mapper *mapper)
 {
     struct end_bytes *end = &mapper->end;
     const uint32_t size = mapper->size, count = end->count / size;
-    struct text blob = {0};
-    uint32_t *values = mem_calloc(count + 1u, sizeof *values);
-    if (!values)
-        return tt_fail(mapper->html->err, TT_NO_MEMORY, "no memory for the page");
+    struct text blob OWNED(text_clear) = {0};
+    uint32_t *values OWNED(mem_free_at) = mem_calloc(count + 1u, sizeof *values);
+    NEED(values, mapper->html->err, "no memory for the page");
     for (uint32_t i = 0; i < count; i++)
         values[i] = load_number(&end->bytes[i * size], size);
     blob_planes(&blob, values, count, size);
@@ -97,10 +96,7 @@ static enum tt_status html_maps_put_cells(struct mapper *mapper)
         if (memchr(&mapper->differs[i * size], 1, size))
             text_add_varint(&blob, values[i] ^ load_number(&mapper->held[i * size], size));
     put_writers(&blob, end, count, size);
-    enum tt_status status = blob_put(mapper->html, "data", &blob);
-    text_clear(&blob);
-    mem_free(values);
-    return status;
+    return blob_put(mapper->html, "data", &blob);
 }
 
 /* Whether there is anything to see. */

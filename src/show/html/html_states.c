@@ -174,8 +174,8 @@ static void keep_within(struct recorder *recorder)
 static enum tt_status close_chunk(struct recorder *recorder)
 {
     struct tt_error *err = recorder->html->err;
-    if (mem_grow(&recorder->chunks, &recorder->capacity, recorder->count + 1, sizeof *recorder->chunks))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
+    NEED(!mem_grow(&recorder->chunks, &recorder->capacity, recorder->count + 1, sizeof *recorder->chunks), err,
+         "no memory for the page");
     struct chunk *chunk = &recorder->chunks[recorder->count++];
     *chunk = (struct chunk){.from = recorder->from};
     const enum tt_status status = blob_deflate(&recorder->blob, &chunk->text, err);
@@ -226,15 +226,13 @@ static enum tt_status record(struct recorder *recorder)
 
 static enum tt_status put_paths(struct html *html)
 {
-    struct text lines = {0};
+    struct text lines OWNED(text_clear) = {0};
     for (uint32_t word = 0; word < STATE_WORDS; word++) {
         char path[STATE_PATH_MAX];
         text_add_bytes(&lines, path, state_path(word, path));
         text_add_bytes(&lines, "\n", 1);
     }
-    const enum tt_status status = blob_put(html, "paths", &lines);
-    text_clear(&lines);
-    return status;
+    return blob_put(html, "paths", &lines);
 }
 
 /* A line each: whether it is a thread's, word, shift, bits, name. */
@@ -242,7 +240,7 @@ static enum tt_status put_fields(struct html *html)
 {
     enum { LINE_MAX_BYTES = 256 };
     const enum tt_chip chip = results_run(html->results)->chip;
-    struct text lines = {0};
+    struct text lines OWNED(text_clear) = {0};
     for (int id = 0; id < REG_COUNT; id++) {
         const struct reg_field *field = reg_field_get(chip, (enum reg_id)id);
         char line[LINE_MAX_BYTES];
@@ -252,9 +250,7 @@ static enum tt_status put_fields(struct html *html)
                                     field->word, field->shift, field->bits, field->name);
         text_add_bytes(&lines, line, (size_t)length);
     }
-    const enum tt_status status = blob_put(html, "fields", &lines);
-    text_clear(&lines);
-    return status;
+    return blob_put(html, "fields", &lines);
 }
 
 static void put_spaces(struct html *html)
@@ -334,14 +330,13 @@ static enum tt_status find_span(struct recorder *recorder)
             recorder->centre = diff->items[i].seq;
             break;
         }
-    enum tt_status status = TT_OK;
     if (!recorder->centre)
-        status = results_each_finding(html->results, html_states_take_finding, &recorder->centre, html->err);
-    if (status || state_walk_is_executed(recorder->walk))
-        return status;
-    status = results_each_access(html->results, last, INT64_MAX, html_states_take_last, &last, html->err);
+        TRY(results_each_finding(html->results, html_states_take_finding, &recorder->centre, html->err));
+    if (state_walk_is_executed(recorder->walk))
+        return TT_OK;
+    TRY(results_each_access(html->results, last, INT64_MAX, html_states_take_last, &last, html->err));
     recorder->past = last + 1;
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status record_all(struct recorder *recorder, struct ttcap *capture)
@@ -352,14 +347,11 @@ static enum tt_status record_all(struct recorder *recorder, struct ttcap *captur
     bool has_memory = recorder->bits != NULL;
     for (unsigned nth = 0; nth < SHOWN; nth++)
         has_memory &= image_new(&recorder->images[nth], run->chip, shown[nth]);
-    if (!has_memory)
-        return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
-    enum tt_status status = state_walk_open_run(&recorder->walk, run, capture, html->err);
-    if (status)
-        return status;
+    NEED(has_memory, html->err, "no memory for the page");
+    TRY(state_walk_open_run(&recorder->walk, run, capture, html->err));
     recorder->first = state_walk_at(recorder->walk);
-    status = find_span(recorder);
-    return status ? status : record(recorder);
+    TRY(find_span(recorder));
+    return record(recorder);
 }
 
 enum tt_status html_put_states(struct html *html)

@@ -268,8 +268,7 @@ static enum tt_status html_tiles_write_tile(struct tile_writer *writer, const st
     writer->value_count = tile->datums;
     mem_free(writer->values);
     writer->values = mem_calloc(tile->datums + 1u, sizeof *writer->values);
-    if (!writer->values)
-        return tt_fail(writer->html->err, TT_NO_MEMORY, "no memory for the page");
+    NEED(writer->values, writer->html->err, "no memory for the page");
     uint64_t groups = 0;
     for (size_t p = 0; p < tile->part_count; p++)
         groups += tiles->parts[tile->part_first + p].group_count;
@@ -391,11 +390,9 @@ static enum tt_status html_tiles_put_tile(struct tallier *tallier, struct tile_w
     struct text text = {0};
     uint64_t worst = 0;
     bool is_infinite = false;
-    enum tt_status status = html_tiles_write_tile(writer, tile);
-    if (!status && *has_values)
-        status = blob_deflate(&writer->blob, &text, html->err);
-    if (status)
-        return status;
+    TRY(html_tiles_write_tile(writer, tile));
+    if (*has_values)
+        TRY(blob_deflate(&writer->blob, &text, html->err));
     *has_values = *has_values && text.count <= tallier->room;
     tally_tile(&tallier->tallies, writer, &worst, &is_infinite);
     if (*has_values)
@@ -482,8 +479,7 @@ enum tt_status html_put_tiles(struct html *html)
 {
     struct tile_writer writer = {.html = html};
     struct tallier *tallier = mem_calloc(1, sizeof *tallier);
-    if (!tallier)
-        return tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
+    NEED(tallier, html->err, "no memory for the page");
     tallier->html = html;
     tallier->face_rows = face_setting(html);
     tallier->room = html->options->value_bytes;

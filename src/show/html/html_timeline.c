@@ -116,7 +116,7 @@ static int html_timeline_take_origin(void *user, const struct results_origin_row
 /* The words as text, a line each. */
 static enum tt_status html_timeline_put_words(struct drawer *drawer)
 {
-    struct text lines = {0};
+    struct text lines OWNED(text_clear) = {0};
     const enum tt_chip chip = results_run(drawer->html->results)->chip;
     for (size_t i = 0; i < drawer->word_count; i++) {
         char text[ISA_TEXT_MAX];
@@ -124,9 +124,7 @@ static enum tt_status html_timeline_put_words(struct drawer *drawer)
         text_add_bytes(&lines, text, strlen(text));
         text_add_bytes(&lines, "\n", 1);
     }
-    enum tt_status status = blob_put(drawer->html, "words", &lines);
-    text_clear(&lines);
-    return status;
+    return blob_put(drawer->html, "words", &lines);
 }
 
 static enum tt_status html_timeline_put_all(struct drawer *drawer)
@@ -139,14 +137,13 @@ static enum tt_status html_timeline_put_all(struct drawer *drawer)
     for (size_t i = 0; i < drawer->texts.count; i++)
         report_say(out, SAY(NULL, drawer->texts.items[i]));
     report_close(out);
-    enum tt_status status = blob_put(drawer->html, "insns", &drawer->insns);
-    if (!status)
-        status = blob_put(drawer->html, "waits", &drawer->waits);
-    if (!status && drawer->source_count)
-        status = blob_put(drawer->html, "sources", &drawer->sources);
-    if (!status && drawer->source_count)
-        status = blob_put(drawer->html, "lines", &drawer->lines);
-    return status ? status : html_timeline_put_words(drawer);
+    TRY(blob_put(drawer->html, "insns", &drawer->insns));
+    TRY(blob_put(drawer->html, "waits", &drawer->waits));
+    if (drawer->source_count)
+        TRY(blob_put(drawer->html, "sources", &drawer->sources));
+    if (drawer->source_count)
+        TRY(blob_put(drawer->html, "lines", &drawer->lines));
+    return html_timeline_put_words(drawer);
 }
 
 enum tt_status html_put_timeline(struct html *html)

@@ -20,20 +20,17 @@ static char *item_place(const struct html *html, const struct diff_item *item, c
 static enum tt_status html_way_put(struct html *html, const char *text, int64_t at)
 {
     struct address_place place;
-    struct why why = {0};
+    struct why why OWNED(why_clear) = {0};
     /* A place that no instruction wrote, or that has no name, has no way. */
     struct tt_error trouble;
     if (why_place_parse(&place, html->results, text, &trouble) || place.is_field)
         return TT_OK;
-    enum tt_status status = why_make(&why, html->results, &place, at, html->err);
-    if (!status) {
-        report_object(&html->report, NULL);
-        report_say(&html->report, SAY("asked", text));
-        why_report_say_nodes(&html->report, &why);
-        report_close(&html->report);
-    }
-    why_clear(&why);
-    return status;
+    TRY(why_make(&why, html->results, &place, at, html->err));
+    report_object(&html->report, NULL);
+    report_say(&html->report, SAY("asked", text));
+    why_report_say_nodes(&html->report, &why);
+    report_close(&html->report);
+    return TT_OK;
 }
 
 /* Of the first data tile that has differences. *is_found: whether there is one. */
@@ -57,18 +54,16 @@ static enum tt_status put_first_datum(struct html *html, bool *is_found)
 static enum tt_status put_asked(struct html *html)
 {
     const struct texts *ways = html->options->ways;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; ways && i < ways->count && !status; i++) {
+    for (size_t i = 0; ways && i < ways->count; i++) {
         struct address_place place;
-        status = why_place_parse(&place, html->results, ways->items[i], html->err);
-        if (!status && place.is_field)
-            status = tt_fail(html->err, TT_BAD_INPUT,
-                             "--way: '%s' is a field: expected a place that data goes through; the page has its writes",
-                             ways->items[i]);
-        if (!status)
-            status = html_way_put(html, ways->items[i], INT64_MAX - 1);
+        TRY(why_place_parse(&place, html->results, ways->items[i], html->err));
+        if (place.is_field)
+            return tt_fail(html->err, TT_BAD_INPUT,
+                           "--way: '%s' is a field: expected a place that data goes through; the page has its writes",
+                           ways->items[i]);
+        TRY(html_way_put(html, ways->items[i], INT64_MAX - 1));
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status html_put_ways(struct html *html)

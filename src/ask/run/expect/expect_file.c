@@ -8,14 +8,10 @@
 enum tt_status expect_read(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
                            struct tt_error *err)
 {
-    uint8_t *bytes = NULL;
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
     *expect = (struct expect){.asked = *asked};
-    enum tt_status status = expect_check_place(asked, chip, err);
-    if (!status)
-        status = input_whole(asked->path, EXPECT_FILE_MAX, &bytes, &count, err);
-    if (!status)
-        status = expect_read_bytes(expect, asked, chip, bytes, count, err);
-    mem_free(bytes);
-    return status;
+    TRY(expect_check_place(asked, chip, err));
+    TRY(input_whole(asked->path, EXPECT_FILE_MAX, &bytes, &count, err));
+    return expect_read_bytes(expect, asked, chip, bytes, count, err);
 }

@@ -148,12 +148,11 @@ enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct
         return tt_fail(err, TT_BAD_INPUT, "--exponents 0x%llx: the exponents would overlap the datums",
                        (unsigned long long)exponents_lo);
     const bool is_before = exponents && exponents_lo < expect->lo;
-    enum tt_status status = is_before ? add_part(expect, (uint32_t)exponents_lo, (uint32_t)exponents, err) : TT_OK;
+    TRY(is_before ? add_part(expect, (uint32_t)exponents_lo, (uint32_t)exponents, err) : TT_OK);
     expect->data_part = is_before;
     expect->exponent_part = exponents ? !is_before : 0;
-    if (!status)
-        status = add_part(expect, expect->lo, (uint32_t)data, err);
-    if (!status && exponents && !is_before)
-        status = add_part(expect, (uint32_t)exponents_lo, (uint32_t)exponents, err);
-    return status;
+    TRY(add_part(expect, expect->lo, (uint32_t)data, err));
+    if (exponents && !is_before)
+        TRY(add_part(expect, (uint32_t)exponents_lo, (uint32_t)exponents, err));
+    return TT_OK;
 }

@@ -242,24 +242,15 @@ static bool take_staged(struct expect *expect, const struct reading *reading)
 static enum tt_status read_array(struct reading *reading, const struct address_place *place)
 {
     struct expect *expect = reading->expect;
-    enum tt_status status = TT_OK;
     reading->is_array = npy_is(reading->bytes, reading->byte_count);
     if (reading->is_array)
-        status = npy_read(&reading->npy, reading->bytes, reading->byte_count, reading->err);
-    if (!status)
-        status = expect->asked.has_format ? check_format(reading) : check_plain(reading);
-    if (!status)
-        status = count_elements(reading);
-    if (!status)
-        status = check_count(reading);
-    if (!status)
-        status = check_layout(reading);
-    if (!status)
-        status = expect_place_all(expect, reading->chip, reading->err);
-    if (!status)
-        status = check_length(expect, place, reading->err);
-    if (status)
-        return status;
+        TRY(npy_read(&reading->npy, reading->bytes, reading->byte_count, reading->err));
+    TRY(expect->asked.has_format ? check_format(reading) : check_plain(reading));
+    TRY(count_elements(reading));
+    TRY(check_count(reading));
+    TRY(check_layout(reading));
+    TRY(expect_place_all(expect, reading->chip, reading->err));
+    TRY(check_length(expect, place, reading->err));
     if (expect->is_of_stage && !take_staged(expect, reading))
         return tt_fail(reading->err, TT_NO_MEMORY, "no memory");
     expect->wanted = mem_calloc(expect->count, sizeof *expect->wanted);

@@ -88,17 +88,14 @@ static enum tt_status take_bits(struct reading *reading, uint32_t nth)
 enum tt_status expect_take_all(struct reading *reading)
 {
     struct expect *expect = reading->expect;
-    enum tt_status status = TT_OK;
-    for (uint32_t nth = 0; nth < expect->count && !status;
-         nth += expect->is_block && expect->is_values ? BFP_GROUP : 1) {
+    for (uint32_t nth = 0; nth < expect->count; nth += expect->is_block && expect->is_values ? BFP_GROUP : 1)
         if (expect->is_values && expect->is_block)
-            status = round_block(reading, nth);
+            TRY(round_block(reading, nth));
         else if (expect->is_values)
-            status = round_one(reading, nth);
+            TRY(round_one(reading, nth));
         else if (expect->has_exponent_bytes)
             take_block_bits(reading, nth);
         else
-            status = take_bits(reading, nth);
-    }
-    return status;
+            TRY(take_bits(reading, nth));
+    return TT_OK;
 }

@@ -16,8 +16,7 @@ static enum tt_status expects_room(struct expects *expects, struct expect **expe
     if (expects->count == EXPECTS_MAX)
         return tt_fail(err, TT_BAD_INPUT, "more than %u references at once", EXPECTS_MAX);
     *expect = expects->items[expects->count] = mem_calloc(1, sizeof **expect);
-    if (!*expect)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the reference");
+    NEED(*expect, err, "no memory for the reference");
     expects->count++;
     return TT_OK;
 }
@@ -123,23 +122,22 @@ static enum tt_status put_one(struct expects *expects, size_t at, struct ttcap *
     const struct address_marks marks = address_marks_of_capture(capture);
     struct expect *expect = expects->items[at];
     struct ttcap_reference *reference = &expects->references[at];
-    enum tt_status status = expect_moment(&reference->after, expect, &marks, err);
+    TRY(expect_moment(&reference->after, expect, &marks, err));
     const bool is_before_end =
         expect->asked.after || options->has_until || (expect->is_of_stage && !expect->staged.is_all);
-    if (!status && options->order != REPLAY_EXECUTED && is_before_end)
-        status = tt_fail(err, TT_UNSUPPORTED,
-                         "a reference is held before the end of the run in executed order alone: in the others a tile "
-                         "has no one state behind an event");
-    if (!status && expect->is_of_stage && !expect->staged.is_all &&
-        expect->staged.event >= ttcap_info(capture)->event_count)
-        status = tt_fail(err, TT_BAD_INPUT, "--insn %s: there is no such event, the capture has %llu",
-                         expect->asked.insn, (unsigned long long)ttcap_info(capture)->event_count);
+    if (options->order != REPLAY_EXECUTED && is_before_end)
+        return tt_fail(err, TT_UNSUPPORTED,
+                       "a reference is held before the end of the run in executed order alone: in the others a tile "
+                       "has no one state behind an event");
+    if (expect->is_of_stage && !expect->staged.is_all && expect->staged.event >= ttcap_info(capture)->event_count)
+        return tt_fail(err, TT_BAD_INPUT, "--insn %s: there is no such event, the capture has %llu", expect->asked.insn,
+                       (unsigned long long)ttcap_info(capture)->event_count);
     if (options->has_until && (uint64_t)reference->after >= options->until)
         reference->after = (int64_t)options->until - 1;
     reference->id = expects->count > 1 ? expect->asked.path : "expected";
     reference->count = expect->part_count;
     memcpy(reference->ranges, expect->parts, sizeof reference->ranges);
-    return status;
+    return TT_OK;
 }
 
 enum tt_status expects_put(struct expects *expects, struct ttcap *capture, struct replay_options *options,
@@ -147,13 +145,10 @@ enum tt_status expects_put(struct expects *expects, struct ttcap *capture, struc
 {
     if (!expects->count)
         return TT_OK;
-    enum tt_status status = check_units(capture, options, err);
-    for (size_t i = 0; i < expects->count && !status; i++)
-        status = put_one(expects, i, capture, options, err);
-    if (!status)
-        status = ttcap_expect(capture, expects->references, expects->count, err);
-    if (status)
-        return status;
+    TRY(check_units(capture, options, err));
+    for (size_t i = 0; i < expects->count; i++)
+        TRY(put_one(expects, i, capture, options, err));
+    TRY(ttcap_expect(capture, expects->references, expects->count, err));
     expects->tolerance = (struct replay_tolerance){expects, accept, is_misread};
     options->tolerance = &expects->tolerance;
     options->staged = expects->staged;
