@@ -24,7 +24,7 @@ nm -D --defined-only "$library" | awk '$2 == "T" { sub("@@", "@", $3); print $3 
 same "listed (<) and exported (>) differ" "$scratch/listed" "$scratch/exported"
 nm -D --defined-only "$library" | grep -v ' T ' | grep -v ' A TTCAP_0' && fail "exports what is no function"
 
-cat "$project/capture/ttcap.h" "$project/capture/symbols.h" "$project/capture/source_lines.h" | grep -o '\bttcap_[a-z_]*(' | tr -d '(' | sort -u >"$scratch/declared"
+cat "$project/capture/ttcap.h" "$project/capture/symbols.h" "$project/capture/source_lines.h" | grep -v '^static inline' | grep -o '\bttcap_[a-z_]*(' | tr -d '(' | sort -u >"$scratch/declared"
 sed 's/@.*//' "$scratch/listed" >"$scratch/names"
 grep -qx ttcap_open "$scratch/declared" || fail "the headers declare no ttcap_open"
 same "listed (<) and declared (>) differ" "$scratch/names" "$scratch/declared"
