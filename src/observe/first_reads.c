@@ -23,7 +23,10 @@ struct first_reads {
     struct first_reader *readers;
     size_t reader_count, reader_capacity;
     struct first_reader now;
-    uint64_t begin;                    /* what is before is not looked at */
+    uint64_t begin; /* what is before is not looked at */
+    struct first_reader first_of[TT_UNIT_COUNT], outside[WHAT_COUNT - WHAT_OUTSIDE];
+    bool has_outside[WHAT_COUNT - WHAT_OUTSIDE];
+    uint32_t units;                    /* that had a word: bit a unit */
     size_t now_number;                 /* of `now` among the readers, 0: it has none yet */
     struct insn_log *log;              /* of the instruction at work */
     uint32_t row_mark[DST_ROWS], mark; /* of rows that the instruction at work found empty */
@@ -106,15 +109,25 @@ static void first_reads_read_group(struct first_reads *reads, const struct isa_e
                 first_reads_touch(reads, TT_SPACE_STATE, WORD_BYTES * word, WORD_BYTES * (word + 1), UINT32_MAX, false);
 }
 
+static void read_outside(struct first_reads *reads, unsigned what)
+{
+    if (!reads->has_outside[what - WHAT_OUTSIDE])
+        reads->outside[what - WHAT_OUTSIDE] = reads->now;
+    reads->has_outside[what - WHAT_OUTSIDE] = true;
+}
+
 /* The conditions of a wait name the banks that it waits for; a word behind the gate waits for them, too. */
 static void read_state(struct first_reads *reads)
 {
     const struct isa_insn *insn = reads->log->insn.row;
     for (unsigned i = 0; insn && i < insn->read_count; i++) {
         const struct isa_effect *effect = &insn->reads[i];
-        const bool is_state = effect->what > TT_SPACE_STATE && effect->what < WHAT_OUTSIDE;
-        if (is_state && effect->extent != EXTENT_GATE && effect_holds(effect, reads->now.word))
+        if (effect->what <= TT_SPACE_STATE || effect->extent == EXTENT_GATE || !effect_holds(effect, reads->now.word))
+            continue;
+        if (effect->what < WHAT_OUTSIDE)
             first_reads_read_group(reads, effect);
+        else
+            read_outside(reads, effect->what);
     }
 }
 
@@ -194,9 +207,16 @@ static void first_reads_on_insn_end(void *user, const struct probe_insn *insn)
 {
     struct first_reads *reads = user;
     reads->is_in_insn = false;
-    if (insn->has_waited || insn->seq < reads->begin)
+    if (insn->seq < reads->begin)
         return;
+    if (insn->has_waited) { /* it looked, and will again */
+        read_state(reads);
+        return;
+    }
     const struct insn_log *log = reads->log;
+    if (!(reads->units >> insn->unit & 1))
+        reads->first_of[insn->unit] = reads->now;
+    reads->units |= UINT32_C(1) << insn->unit;
     reads->has_failed |= log->is_broken;
     read_state(reads);
     for (size_t i = 0; i < log->insn.access_count; i++) {
@@ -312,6 +332,20 @@ const struct first_reader *first_reads_of(const struct first_reads *reads, enum 
         if (reader && (!first || reader->seq < first->seq))
             first = reader;
     }
+    return first;
+}
+
+const struct first_reader *first_reads_of_outside(const struct first_reads *reads, unsigned what)
+{
+    return reads->has_outside[what - WHAT_OUTSIDE] ? &reads->outside[what - WHAT_OUTSIDE] : NULL;
+}
+
+const struct first_reader *first_reads_of_units(const struct first_reads *reads, uint32_t units)
+{
+    const struct first_reader *first = NULL;
+    for (unsigned unit = 0; unit < TT_UNIT_COUNT; unit++)
+        if ((reads->units & units) >> unit & 1 && (!first || reads->first_of[unit].seq < first->seq))
+            first = &reads->first_of[unit];
     return first;
 }
 

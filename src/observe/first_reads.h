@@ -33,6 +33,10 @@ const struct first_reader *first_reads_of(const struct first_reads *reads, enum 
                                           uint8_t bits);
 /* Which bits of the byte were read in this way; in a space not followed by the bit all or none. */
 uint8_t first_reads_bits(const struct first_reads *reads, enum tt_space space, uint32_t at);
+/* The first word that reads what stands outside of all spaces (WHAT_MACROS), or of any of these units (bit a unit);
+ * null: none. */
+const struct first_reader *first_reads_of_outside(const struct first_reads *reads, unsigned what);
+const struct first_reader *first_reads_of_units(const struct first_reads *reads, uint32_t units);
 /* Whether anything of the byte was written, before or after; by a word, not by a core's store. */
 bool first_reads_has_written(const struct first_reads *reads, enum tt_space space, uint32_t at);
 bool first_reads_has_computed(const struct first_reads *reads, enum tt_space space, uint32_t at);

@@ -31,7 +31,9 @@ static enum tt_status run_other(struct other *other, struct ttcap *capture, cons
 }
 
 /* All that is left, one behind the other. */
-struct together {
+struct all_left {
+    struct left_place *places;
+    size_t place_count;
     struct poke *pokes;
     size_t count;
     uint8_t *bytes; /* recorded and left of each row */
@@ -58,12 +60,13 @@ static void mask_left(const struct residue_row *row, const uint8_t *recorded, ui
     }
 }
 
-static enum tt_status try_left(struct residue_left *left, const struct residue_row *row, struct trials *trials,
-                               const struct other *other, struct together *together, struct tt_error *err)
+static enum tt_status try_left(struct residue_left *left, struct residue *residue, size_t at, struct trials *trials,
+                               const struct other *other, struct all_left *all, struct tt_error *err)
 {
+    const struct residue_row *row = &residue->rows[at];
     const uint32_t bytes = values_bytes(row);
-    uint8_t *recorded = together->bytes + together->used, *value = recorded + bytes;
-    struct poke *pokes = together->pokes + together->count;
+    uint8_t *recorded = all->bytes + all->used, *value = recorded + bytes;
+    struct poke *pokes = all->pokes + all->count;
     struct trial_change change;
     values_load(row, trials_start(trials), recorded);
     take_left(row, other, recorded, value);
@@ -72,50 +75,87 @@ static enum tt_status try_left(struct residue_left *left, const struct residue_r
     left->is_left = memcmp(recorded, value, bytes) != 0;
     if (!left->is_left)
         return TT_OK;
-    together->used += 2 * (size_t)bytes;
+    all->used += 2 * (size_t)bytes;
     const unsigned count = values_pokes(row, 0, recorded, value, pokes);
-    together->count += count;
+    all->count += count;
+    struct left_place *place = &all->places[all->place_count++];
+    *place = (struct left_place){.row = at, .recorded = recorded, .left = value, .found = recorded};
     if (row->reach == RESIDUE_UNUSED)
         left->is_tried = true;
     if (row->reach == RESIDUE_UNUSED || trials_are_spent(trials))
         return TT_OK;
     const enum tt_status status = trials_try(trials, pokes, count, &change, err);
     left->is_tried = !status;
-    left->changes = !status && residue_reaches(change.reach);
+    if (!status && residue_reaches(change.reach) && !residue_reaches(row->reach))
+        search_take_change(&residue->rows[at], &change, value);
+    left->changes = place->is_alone = !status && residue_reaches(change.reach);
     return status;
 }
 
-static enum tt_status try_all(struct residue_after *after, const struct residue *residue, struct trials *trials,
-                              const struct other *other, struct tt_error *err)
+/* What of it decides, seen from the run behind the other one. */
+static enum tt_status after_decide(struct residue *residue, struct ttcap *capture,
+                                   const struct residue_options *options, struct all_left *all,
+                                   const struct trials *used, struct tt_error *err)
 {
-    struct together together = {0};
+    struct residue_options rest = *options;
+    struct trials *trials = NULL;
+    struct trial_change change;
+    rest.budget = options->budget > trials_replays(used) ? options->budget - trials_replays(used) : 1;
+    enum tt_status status = trials_open_with(&trials, capture, &rest, all->pokes, all->count, err);
+    if (!status)
+        status = together_find(all->places, all->place_count, residue, trials, &change, err);
+    for (size_t i = 0; i < all->place_count && !status; i++) {
+        const struct left_place *place = &all->places[i];
+        struct residue_row *row = &residue->rows[place->row];
+        if (!place->is_decisive || place->is_alone || !residue_reaches(change.reach))
+            continue;
+        row->is_together = true;
+        search_take_change(row, &change, place->left);
+    }
+    trials_close(trials);
+    return status;
+}
+
+static enum tt_status try_all(struct residue_after *after, struct residue *residue, struct ttcap *capture,
+                              const struct residue_options *options, struct trials *trials, const struct other *other,
+                              struct tt_error *err)
+{
+    struct all_left all = {0};
     struct trial_change change = {.reach = RESIDUE_NO_VALUE};
     size_t bytes = 0;
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < residue->count; i++)
         bytes += 2 * (size_t)values_bytes(&residue->rows[i]);
-    together.bytes = mem_alloc(bytes + 1);
-    together.pokes = mem_calloc(residue->count + 1, RESIDUE_RANGES_MAX * sizeof *together.pokes);
-    if (!together.bytes || !together.pokes)
+    all.bytes = mem_alloc(bytes + 1);
+    all.pokes = mem_calloc(residue->count + 1, RESIDUE_RANGES_MAX * sizeof *all.pokes);
+    all.places = mem_calloc(residue->count + 1, sizeof *all.places);
+    if (!all.bytes || !all.pokes || !all.places)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what the other run leaves");
     for (size_t i = 0; i < residue->count && !status; i++) {
         struct residue_left *left = &after->rows[i];
         if (residue->rows[i].is_given)
             continue;
-        status = try_left(left, &residue->rows[i], trials, other, &together, err);
+        status = try_left(left, residue, i, trials, other, &all, err);
         after->left += left->is_left;
-        after->changing += left->changes;
         after->open += left->is_left && !left->is_tried;
     }
-    if (!status && together.count)
-        status = trials_try(trials, together.pokes, together.count, &change, err);
+    if (!status && all.count)
+        status = trials_try(trials, all.pokes, all.count, &change, err);
     after->all_change = !status && residue_reaches(change.reach);
-    mem_free(together.bytes);
-    mem_free(together.pokes);
+    if (!status && after->all_change)
+        status = after_decide(residue, capture, options, &all, trials, err);
+    for (size_t i = 0; i < all.place_count && !status; i++) {
+        struct residue_left *left = &after->rows[all.places[i].row];
+        left->changes = after->all_change && all.places[i].is_decisive;
+        after->changing += left->changes;
+    }
+    mem_free(all.places);
+    mem_free(all.bytes);
+    mem_free(all.pokes);
     return status;
 }
 
-enum tt_status residue_after(struct residue_after *after, const struct residue *residue, struct ttcap *capture,
+enum tt_status residue_after(struct residue_after *after, struct residue *residue, struct ttcap *capture,
                              const struct residue_options *options, struct ttcap *other_capture,
                              const struct replay_options *how, struct tt_error *err)
 {
@@ -133,9 +173,10 @@ enum tt_status residue_after(struct residue_after *after, const struct residue *
     if (!status)
         status = trials_open(&trials, capture, options, err);
     if (!status)
-        status = try_all(after, residue, trials, &other, err);
+        status = try_all(after, residue, capture, options, trials, &other, err);
     if (trials)
         after->replays = trials_replays(trials);
+    residue_count(residue);
     trials_close(trials);
     first_reads_free(other.reads);
     tile_free(other.end);

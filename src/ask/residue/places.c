@@ -5,12 +5,18 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "isa/effects.h"
 #include "isa/spaces.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { GPR_BYTES = 4, STATE_BYTES = 4, LREG_BYTES = 4 * LANES, DST_ROW_BYTES = 2 * DST_COLUMNS };
+/* Units whose memory is theirs alone. */
+enum {
+    TILE_UNITS =
+        1 << TT_UNIT_UNPACK0 | 1 << TT_UNIT_UNPACK1 | 1 << TT_UNIT_MATRIX | 1 << TT_UNIT_VECTOR | 1 << TT_UNIT_PACK
+};
 enum { SRC_ROW_BYTES = 4 * SRC_COLUMNS, KNOWN_CHUNK = 4096 };
 
 struct places {
@@ -33,6 +39,7 @@ static struct residue_row *places_add(struct places *places, const struct residu
     }
     residue->rows[residue->count] = *row;
     residue->rows[residue->count].reach = RESIDUE_NOT_TRIED;
+    residue->rows[residue->count].is_read = true;
     return &residue->rows[residue->count++];
 }
 
@@ -287,6 +294,11 @@ static void name_row(struct residue_row *row)
         (void)snprintf(row->name, sizeof row->name, "%s bank %u rows %u-%u", name, (unsigned)bank,
                        (unsigned)(first % SRC_ROWS), (unsigned)(last % SRC_ROWS));
         return;
+    case TT_SPACE_STATE:
+        if (range->hi - lo > STATE_BYTES)
+            (void)snprintf(row->name, sizeof row->name, "prng.%u-%u", (unsigned)(lo / STATE_BYTES - STATE_PRNG),
+                           (unsigned)(range->hi / STATE_BYTES - 1 - STATE_PRNG));
+        return;
     default:
         return;
     }
@@ -306,21 +318,102 @@ enum tt_status places_find(struct residue *residue, const struct first_reads *re
     return places.status;
 }
 
+/* Of internal state that few words read, what their rows in schemas/isa call it; else the unit's first word stands for
+ * the reader. */
+static const struct first_reader *reader_of_internal(const struct first_reads *reads, const struct isa_internal *row)
+{
+    static const struct {
+        const char *name;
+        unsigned what;
+    } outside[] = {{"vector.templates", WHAT_MACROS},
+                   {"vector.sequence", WHAT_MACROS},
+                   {"vector.misc", WHAT_MACROS},
+                   {"vector.sp", WHAT_STACK_POINTER}};
+    const uint32_t by = isa_whats[row->what].producers;
+    for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++)
+        if (strcmp(row->name, outside[i].name) == 0)
+            return first_reads_of_outside(reads, outside[i].what);
+    return by != PRODUCED_BY_NOBODY && (by & TILE_UNITS) ? first_reads_of_units(reads, by) : NULL;
+}
+
+static void places_add_unread(struct places *places, const struct residue_range *range, const char *name,
+                              const struct first_reader *reader)
+{
+    struct residue_row row = {.field = REG_COUNT, .range_count = 1, .has_value = range->hi - range->lo == STATE_BYTES};
+    row.ranges[0] = *range;
+    if (!reader)
+        return;
+    row.reader = *reader;
+    (void)snprintf(row.name, sizeof row.name, "%s", name);
+    struct residue_row *added = places_add(places, &row);
+    if (!added)
+        return;
+    added->is_read = false;
+    added->reach = places->residue->from ? RESIDUE_NOT_TRIED : RESIDUE_NO_VALUE;
+}
+
+static bool has_row(const struct residue *residue, uint32_t word)
+{
+    for (size_t i = 0; i < residue->count; i++)
+        if (residue->rows[i].ranges[0].space == TT_SPACE_STATE && residue->rows[i].ranges[0].lo == STATE_BYTES * word)
+            return true;
+    return false;
+}
+
+enum tt_status places_find_unread(struct residue *residue, const struct first_reads *reads, struct tt_error *err)
+{
+    const struct first_reader frontend = {.seq = residue->from, .unit = TT_UNIT_FRONTEND};
+    struct places places = {residue, reads, chip_get(residue->chip), NULL, TT_OK, err};
+    for (uint32_t word = 0; word < STATE_WORDS; word++) {
+        const struct residue_range range = {TT_SPACE_STATE, STATE_BYTES * word, STATE_BYTES * (word + 1), UINT32_MAX};
+        char path[STATE_PATH_MAX];
+        (void)state_path(word, path);
+        const struct first_reader *reader = first_reads_of_units(reads, isa_whats[what_of_state(word)].producers);
+        if (!has_row(residue, word)) /* before any word it is the expanders' or the gate's */
+            places_add_unread(&places, &range, path, reader ? reader : &frontend);
+    }
+    for (uint32_t word = STATE_INTERNAL; word < STATE_ALL_WORDS; word++) {
+        const struct isa_internal *internal = internal_of(word);
+        if (!internal)
+            continue;
+        const struct residue_range range = {TT_SPACE_STATE, STATE_BYTES * word, STATE_BYTES * (word + internal->words),
+                                            UINT32_MAX};
+        places_add_unread(&places, &range, internal->name, reader_of_internal(reads, internal));
+        word += internal->words - 1U;
+    }
+    return places.status;
+}
+
 /* ---- neighbours ---- */
+
+/* Random numbers by lane: each lane has its own. */
+static bool is_lanes(const struct residue_row *row)
+{
+    return row->ranges[0].space == TT_SPACE_STATE && !residue_is_internal(row) &&
+           what_of_state(row->ranges[0].lo / STATE_BYTES) == WHAT_PRNG;
+}
 
 static bool is_rows(enum tt_space space)
 {
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
 }
 
+static uint32_t places_row_bytes(enum tt_space space)
+{
+    return space == TT_SPACE_DST ? DST_ROW_BYTES : is_rows(space) ? SRC_ROW_BYTES : STATE_BYTES;
+}
+
+/* The row behind it, also where not all of its columns were read. */
 static bool places_is_next(const struct residue_row *a, const struct residue_row *b)
 {
     const struct residue_range *x = &a->ranges[0], *y = &b->ranges[0];
+    const uint32_t bytes = places_row_bytes(x->space);
     const bool is_one_bank =
-        x->space == TT_SPACE_DST || x->lo / SRC_ROW_BYTES / SRC_ROWS == y->lo / SRC_ROW_BYTES / SRC_ROWS;
-    return is_rows(x->space) && x->space == y->space && x->hi == y->lo && is_one_bank && a->reach == b->reach &&
-           a->range_count == b->range_count && a->reader.word == b->reader.word && a->reader.unit == b->reader.unit &&
-           a->reader.thread == b->reader.thread;
+        !is_rows(x->space) || x->space == TT_SPACE_DST || x->lo / bytes / SRC_ROWS == y->lo / bytes / SRC_ROWS;
+    return (is_rows(x->space) || (is_lanes(a) && is_lanes(b))) && x->space == y->space &&
+           (x->hi - 1) / bytes + 1 == y->lo / bytes && is_one_bank && a->reach == b->reach &&
+           a->is_together == b->is_together && a->range_count == b->range_count && a->reader.word == b->reader.word &&
+           a->reader.unit == b->reader.unit && a->reader.thread == b->reader.thread;
 }
 
 void places_merge(struct residue *residue)
@@ -333,6 +426,7 @@ void places_merge(struct residue *residue)
                 last->ranges[r].hi = row->ranges[r].hi;
             if (row->reader.seq < last->reader.seq)
                 last->reader = row->reader;
+            last->has_value = false;
             name_row(last);
             continue;
         }

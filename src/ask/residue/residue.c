@@ -8,6 +8,7 @@
 #include "verdict/verdict.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const reach_names[RESIDUE_REACHES] = {"output",      "hang",     "compared", "not tried",
                                                          "unsupported", "no value", "unused"};
@@ -102,15 +103,22 @@ static int residue_by_rank(const void *a, const void *b)
     return x->ranges[0].mask < y->ranges[0].mask ? -1 : x->ranges[0].mask > y->ranges[0].mask;
 }
 
+void residue_count(struct residue *residue)
+{
+    memset(residue->by_reach, 0, sizeof residue->by_reach);
+    residue->given = 0;
+    for (size_t i = 0; i < residue->count; i++) {
+        const struct residue_row *row = &residue->rows[i];
+        residue->given += row->is_given;
+        residue->by_reach[row->reach] += !row->is_given && (row->is_read || residue_reaches(row->reach));
+    }
+}
+
 static void sum_up(struct residue *residue, const struct trials *trials)
 {
     if (residue->count)
         qsort(residue->rows, residue->count, sizeof *residue->rows, residue_by_rank);
-    for (size_t i = 0; i < residue->count; i++) {
-        const struct residue_row *row = &residue->rows[i];
-        residue->given += row->is_given;
-        residue->by_reach[row->reach] += !row->is_given;
-    }
+    residue_count(residue);
     residue->summary = *trials_summary(trials);
     residue->replays = trials_replays(trials) + 1;
     residue->is_budget_spent = trials_are_spent(trials) && residue->by_reach[RESIDUE_NOT_TRIED];
@@ -128,12 +136,18 @@ enum tt_status residue_find(struct residue *residue, struct ttcap *capture, cons
         status = trials_open(&trials, capture, options, err);
     if (!status)
         status = places_find(residue, reading.reads, capture, err);
+    if (!status && options->from)
+        status = places_find_unread(residue, reading.reads, err);
     for (size_t i = 0; i < residue->count && options->from; i++) /* L1 is how kernels give each other their data */
         residue->rows[i].is_given |= residue->rows[i].ranges[0].space == TT_SPACE_L1;
     if (!status && !options->from) /* which follows values from the capture's start on */
         status = dependence_find(residue, trials, capture, options, reading.reads, err);
     if (!status)
         status = search_rows(residue, trials, err);
+    if (!status && options->from)
+        status = together_put_back(residue, trials, err);
+    if (!status && options->has_after)
+        status = places_find_unread(residue, reading.reads, err);
     if (!status)
         places_merge(residue);
     if (!status && options->from)

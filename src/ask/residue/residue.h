@@ -5,6 +5,7 @@
 
 #include "ask/run/word_source.h"
 #include "isa/registers.h"
+#include "isa/spaces.h"
 #include "observe/first_reads.h"
 #include "order/replay.h"
 
@@ -15,6 +16,7 @@ struct residue_options {
     uint64_t budget;              /* replays at most */
     /* Executed order: the run begins at event `from` (0: with the capture), and the one before it at event `since`. */
     uint64_t from, since;
+    bool has_after; /* residue_after() follows: internal state, which no unit reports reads of, is a place then, too */
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     bool (*is_late)(void *user);                              /* as in bisect_options; may be null */
     void *user;
@@ -58,13 +60,21 @@ struct residue_row {
     struct first_reader writer; /* with options.from: who left it there; unit TT_UNIT_COUNT: nobody */
     struct word_source source;
     enum residue_reach reach;
-    bool has_value; /* of a field or element: the start's value, and another value that shows it */
+    bool is_read;     /* reported as read before it was written; else the reader is the unit's first word */
+    bool is_together; /* it reaches only together with the others that are so marked */
+    bool has_value;   /* of a field or element: the start's value, and another value that shows it */
     uint32_t value, other;
     uint32_t checkpoint; /* where it shows; of a hang nothing of this counts */
     bool is_at_end;      /* in L1 behind the last checkpoint */
     enum tt_space at_space;
     uint32_t at;
 };
+
+/* What a unit remembers and the small state does not show. */
+static inline bool residue_is_internal(const struct residue_row *row)
+{
+    return space_is_internal(row->ranges[0].space, row->ranges[0].lo);
+}
 
 struct residue {
     enum tt_chip chip;
@@ -93,7 +103,7 @@ int residue_exit(const struct residue *residue);
 /* The value that the other run leaves at a row's place. */
 struct residue_left {
     bool is_left; /* it differs from the value at this run's start; of L1 the other run wrote there, too */
-    bool changes; /* and with it an output of this run is another one */
+    bool changes; /* and with it, or with it and others that are so marked, an output of this run is another one */
     bool is_tried;
     uint32_t value; /* where the row has_value */
 };
@@ -104,8 +114,9 @@ struct residue_after {
     uint64_t replays;
     struct replay_summary summary; /* of the other run */
 };
-/* The other capture is replayed by `how`. Clear it in any case. */
-enum tt_status residue_after(struct residue_after *after, const struct residue *residue, struct ttcap *capture,
+/* The other capture is replayed by `how`. Rows that reach only together with others are marked. Clear it in any case.
+ */
+enum tt_status residue_after(struct residue_after *after, struct residue *residue, struct ttcap *capture,
                              const struct residue_options *options, struct ttcap *other,
                              const struct replay_options *how, struct tt_error *err);
 void residue_after_clear(struct residue_after *after);

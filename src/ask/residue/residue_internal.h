@@ -23,12 +23,20 @@ struct trial_change {
     uint32_t at;
 };
 
+/* ---- residue.c ---- */
+
+/* Counts rows by their reach. */
+void residue_count(struct residue *residue);
+
 /* ---- trials.c ---- */
 
 /* A replay as it is, and the same from other starts. */
 struct trials;
 enum tt_status trials_open(struct trials **out, struct ttcap *capture, const struct residue_options *options,
                            struct tt_error *err);
+/* The replay "as it is" begins with these. */
+enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, const struct residue_options *options,
+                                const struct poke *pokes, size_t count, struct tt_error *err);
 void trials_close(struct trials *trials); /* null is allowed */
 
 const struct tile *trials_start(const struct trials *trials); /* of a run that begins at an event, there */
@@ -49,12 +57,37 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
 
 /* Tries rows whose reach is RESIDUE_NOT_TRIED; given ones last. */
 enum tt_status search_rows(struct residue *residue, struct trials *trials, struct tt_error *err);
+void search_take_change(struct residue_row *row, const struct trial_change *change, const uint8_t *value);
+/* What stood there before the run before wrote; false: the same as at the start. */
+bool search_value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
+                         uint8_t *value);
+
+/* ---- together.c ---- */
+
+/* A place of a row, with what the run before left there, and what stands there without it. */
+struct left_place {
+    size_t row;
+    const uint8_t *recorded, *left, *found; /* recorded: at the start of the run */
+    bool is_alone;                          /* put back alone, an output is another one */
+    bool is_decisive; /* result: it is among those without which the run does not end as it does behind the other */
+};
+
+/* Whether each place is decisive; of those that are not so alone, what changes if they are put back
+ * together. trials: the run behind the other one. */
+enum tt_status together_find(struct left_place *places, size_t count, const struct residue *residue,
+                             struct trials *trials, struct trial_change *change, struct tt_error *err);
+
+/* Of a run that begins at an event: rows that cannot matter reach nothing, others only together. */
+enum tt_status together_put_back(struct residue *residue, struct trials *trials, struct tt_error *err);
 
 /* ---- places.c ---- */
 
 /* Rows for the reads; their reach is RESIDUE_NOT_TRIED. */
 enum tt_status places_find(struct residue *residue, const struct first_reads *reads, struct ttcap *capture,
                            struct tt_error *err);
+/* Rows of the state that was not reported as read, as far as its units had a word: of some reads nothing is reported
+ * (internal state, expanders, mutexes), and pointers and owners of banks belong together. Trials show what matters. */
+enum tt_status places_find_unread(struct residue *residue, const struct first_reads *reads, struct tt_error *err);
 /* Neighbours that are alike become one row. */
 void places_merge(struct residue *residue);
 
@@ -71,6 +104,9 @@ uint32_t values_number(const struct residue_row *row, const uint8_t *bytes);
 /* The row's ranges with other bytes; returns how many. event: as struct poke. */
 unsigned values_pokes(const struct residue_row *row, uint64_t event, const uint8_t *recorded, const uint8_t *value,
                       struct poke pokes[static RESIDUE_RANGES_MAX]);
+
+/* Of a word of the state that says who owns a source's banks, or whose turn it is: which source's, else 0. */
+unsigned values_source_of(const struct residue_range *range);
 
 /* ---- left_by.c ---- */
 

@@ -19,7 +19,7 @@ static uint64_t first_event(const struct residue_row *row, enum replay_order ord
     return is_sure ? row->reader.seq : 0;
 }
 
-static void take_change(struct residue_row *row, const struct trial_change *change, const uint8_t *value)
+void search_take_change(struct residue_row *row, const struct trial_change *change, const uint8_t *value)
 {
     row->reach = change->reach;
     row->checkpoint = change->checkpoint;
@@ -29,18 +29,25 @@ static void take_change(struct residue_row *row, const struct trial_change *chan
     row->other = values_number(row, value);
 }
 
-/* Of a run that begins at an event: as if nothing before it had written there. */
-static bool next_value(const struct residue_row *row, const struct trials *trials, unsigned nth,
-                       const uint8_t *recorded, uint8_t *value)
+bool search_value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
+                         uint8_t *value)
 {
-    if (!trials_before(trials))
-        return values_nth(row, nth, recorded, value);
     values_load(row, trials_before(trials), value);
     for (uint32_t i = 0; i < values_bytes(row) && row->has_value; i++) {
         const uint32_t width = row->ranges[0].hi - row->ranges[0].lo;
         const uint8_t mask = (uint8_t)(row->ranges[0].mask >> 8 * (i % width));
         value[i] = (uint8_t)((recorded[i] & ~mask) | (value[i] & mask));
     }
+    return memcmp(value, recorded, values_bytes(row)) != 0;
+}
+
+/* Of a run that begins at an event: as if nothing before it had written there. */
+static bool next_value(const struct residue_row *row, const struct trials *trials, unsigned nth,
+                       const uint8_t *recorded, uint8_t *value)
+{
+    if (!trials_before(trials))
+        return values_nth(row, nth, recorded, value);
+    (void)search_value_before(row, trials, recorded, value);
     return nth == 0;
 }
 
@@ -117,7 +124,7 @@ static enum tt_status search_try_value(struct row_search *search, size_t at, con
     const unsigned count = values_pokes(row, first_event(row, search->residue->order), recorded, value, pokes);
     const enum tt_status status = trials_try(search->trials, pokes, count, &change, err);
     if (!status && change.reach < effort->best) {
-        take_change(row, &change, value);
+        search_take_change(row, &change, value);
         effort->best = change.reach;
     }
     return status;

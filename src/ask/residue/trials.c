@@ -189,7 +189,7 @@ static void copy_spaces(struct tile *to, const struct tile *tile)
 {
     uint8_t bytes[CHUNK / 16];
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        const uint32_t size = space_bytes(tile_chip(tile), (enum tt_space)space);
+        const uint32_t size = space_all_bytes(tile_chip(tile), (enum tt_space)space);
         for (uint32_t lo = 0; lo < size; lo += sizeof bytes) {
             const uint32_t count = size - lo < sizeof bytes ? size - lo : (uint32_t)sizeof bytes;
             tile_load(tile, (enum tt_space)space, lo, count, bytes);
@@ -229,9 +229,12 @@ static void trials_on_before(void *user, struct tile *tile, unsigned thread, uin
     trials->has_begun = true;
     for (size_t i = 0; i < trials->poke_count; i++) {
         const struct poke *poke = &trials->pokes[i];
-        for (uint32_t at = poke->lo; at < poke->hi; at++) {
-            const uint8_t changed = (uint8_t)(poke->mask >> 8 * ((at - poke->lo) % sizeof poke->mask));
-            tile_store(tile, poke->space, at, 1, &poke->value[at - poke->lo], &changed);
+        uint8_t changed[OPERAND_BYTES_MAX];
+        for (uint32_t at = 0; at < sizeof changed; at++)
+            changed[at] = (uint8_t)(poke->mask >> 8 * (at % sizeof poke->mask));
+        for (uint32_t lo = poke->lo; lo < poke->hi; lo += sizeof changed) {
+            const uint32_t left = poke->hi - lo, count = left < sizeof changed ? left : (uint32_t)sizeof changed;
+            tile_store(tile, poke->space, lo, count, &poke->value[lo - poke->lo], changed);
         }
     }
 }
@@ -240,6 +243,24 @@ static void on_base_ended(void *user, const struct tile *tile)
 {
     struct trials *trials = user;
     tile_load(tile, TT_SPACE_L1, 0, trials->l1_bytes, trials->l1);
+}
+
+static enum tt_status add_poke(struct trials *trials, const struct poke *poke, struct tt_error *err)
+{
+    for (uint32_t lo = poke->lo; lo < poke->hi; lo += OPERAND_BYTES_MAX) {
+        const uint32_t left = poke->hi - lo, count = left < OPERAND_BYTES_MAX ? left : OPERAND_BYTES_MAX;
+        if (mem_grow(&trials->operands, &trials->operand_capacity, trials->options.operand_count + 1,
+                     sizeof *trials->operands))
+            return tt_fail(err, TT_NO_MEMORY, "no memory for what the start holds otherwise");
+        struct replay_operand *operand = &trials->operands[trials->options.operand_count++];
+        *operand =
+            (struct replay_operand){.space = poke->space, .lo = lo, .count = (uint8_t)count, .event = poke->event};
+        memcpy(operand->recorded, poke->recorded + (lo - poke->lo), count);
+        memcpy(operand->value, poke->value + (lo - poke->lo), count);
+        for (uint32_t i = 0; i < count; i++)
+            operand->retained[i] = (uint8_t)(~poke->mask >> 8 * i);
+    }
+    return TT_OK;
 }
 
 static enum tt_status run_base(struct trials *trials, struct tt_error *err)
@@ -265,6 +286,12 @@ static enum tt_status run_base(struct trials *trials, struct tt_error *err)
 enum tt_status trials_open(struct trials **out, struct ttcap *capture, const struct residue_options *options,
                            struct tt_error *err)
 {
+    return trials_open_with(out, capture, options, NULL, 0, err);
+}
+
+enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, const struct residue_options *options,
+                                const struct poke *pokes, size_t count, struct tt_error *err)
+{
     const enum tt_chip chip = ttcap_info(capture)->chip;
     struct trials *trials = *out = mem_calloc(1, sizeof *trials);
     if (!trials)
@@ -272,7 +299,7 @@ enum tt_status trials_open(struct trials **out, struct ttcap *capture, const str
     trials->capture = capture;
     trials->asked = options;
     trials->options = options->replay;
-    if (!options->from)
+    if (!options->from && !count)
         trials->options.frames = trials->frames = replay_frames_new(); /* without memory none, and it takes longer */
     trials->l1_bytes = chip_get(chip)->l1_bytes;
     trials->start = tile_new(chip);
@@ -281,7 +308,11 @@ enum tt_status trials_open(struct trials **out, struct ttcap *capture, const str
     trials->chunk = mem_alloc(CHUNK);
     if (!trials->start || !trials->l1 || !trials->chunk || (options->from && !trials->before))
         return tt_fail(err, TT_NO_MEMORY, "no memory for replays");
-    return run_base(trials, err);
+    enum tt_status status = TT_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        status = add_poke(trials, &pokes[i], err);
+    trials->options.operand = trials->operands;
+    return status ? status : run_base(trials, err);
 }
 
 void trials_close(struct trials *trials)
@@ -332,24 +363,6 @@ void trials_count(struct trials *trials)
 }
 
 /* ---- a trial ---- */
-
-static enum tt_status add_poke(struct trials *trials, const struct poke *poke, struct tt_error *err)
-{
-    for (uint32_t lo = poke->lo; lo < poke->hi; lo += OPERAND_BYTES_MAX) {
-        const uint32_t left = poke->hi - lo, count = left < OPERAND_BYTES_MAX ? left : OPERAND_BYTES_MAX;
-        if (mem_grow(&trials->operands, &trials->operand_capacity, trials->options.operand_count + 1,
-                     sizeof *trials->operands))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for what the start holds otherwise");
-        struct replay_operand *operand = &trials->operands[trials->options.operand_count++];
-        *operand =
-            (struct replay_operand){.space = poke->space, .lo = lo, .count = (uint8_t)count, .event = poke->event};
-        memcpy(operand->recorded, poke->recorded + (lo - poke->lo), count);
-        memcpy(operand->value, poke->value + (lo - poke->lo), count);
-        for (uint32_t i = 0; i < count; i++)
-            operand->retained[i] = (uint8_t)(~poke->mask >> 8 * i);
-    }
-    return TT_OK;
-}
 
 /* Whether the trial waits where the run as it is does not, or the other way round. More unsupported words for any other
  * reason show nothing. */

@@ -45,6 +45,22 @@ static unsigned state_bits(unsigned what)
     }
 }
 
+unsigned values_source_of(const struct residue_range *range)
+{
+    switch (range->space == TT_SPACE_STATE ? what_of_state(range->lo / 4) : WHAT_OUTSIDE) {
+    case WHAT_SRC_BANK_UNP_A:
+    case WHAT_SRC_BANK_MATH_A:
+    case WHAT_SRC_VALID_A:
+        return 1;
+    case WHAT_SRC_BANK_UNP_B:
+    case WHAT_SRC_BANK_MATH_B:
+    case WHAT_SRC_VALID_B:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
 /* Bits of the element in which the row's number stands; 0: it has none, it is cells. */
 static uint32_t values_mask_of(const struct residue_row *row)
 {

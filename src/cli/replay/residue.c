@@ -54,6 +54,7 @@ static int one(const struct arguments *arguments)
     how.replay = subject.replay;
     how.from = arguments->from;
     how.since = arguments->since;
+    how.has_after = arguments->after != NULL;
     if (!status && how.from && how.replay.order != REPLAY_EXECUTED)
         status = tt_fail(&err, TT_BAD_INPUT, "%s: --from goes with executed order", arguments->path);
     else if (!status && how.from >= ttcap_info(subject.capture)->event_count)

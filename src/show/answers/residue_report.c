@@ -22,7 +22,8 @@ static const char *who_text(const struct residue *residue, const struct first_re
         (void)snprintf(text, LINE, "%s %" PRIu64 ", %s of T%u: %s", what, reader->seq, unit_name(reader->unit),
                        (unsigned)reader->thread, isa_disassemble(residue->chip, reader->word, insn));
     else
-        (void)snprintf(text, LINE, "%s %" PRIu64 ", by a core", what, reader->seq);
+        (void)snprintf(text, LINE, "%s %" PRIu64 ", by %s", what, reader->seq,
+                       reader->unit == TT_UNIT_CORE ? "a core" : "expanders or wait gates");
     return text;
 }
 
@@ -71,7 +72,7 @@ static void residue_report_say_row(struct report *report, const struct residue *
                SAY("space", space_name(range->space)), SAY("lo", range->lo), SAY("hi", range->hi),
                SAY_OR_NULL("mask", row->has_value, range->mask), SAY("is_given", row->is_given),
                SAY_OR_NULL("value", row->has_value, row->value),
-               SAY_OR_NULL("other", row->has_value && shows, row->other));
+               SAY_OR_NULL("other", row->has_value && shows, row->other), SAY("is_together", row->is_together));
     if (has_place)
         report_item(report, "changes", SAY("space", space_name(row->at_space)), SAY("at", row->at),
                     SAY_OR_NULL("checkpoint", !row->is_at_end, row->checkpoint));
@@ -111,7 +112,9 @@ static void residue_report_print_row(const struct report *report, const struct r
     report_title(report, row->name);
     report_print(report, "\n");
     residue_report_print_value(report, row);
-    report_label(report, LABEL, "  read by", "%s", who_text(residue, &row->reader, who));
+    if (row->is_together)
+        report_label(report, LABEL, "  together", "with the other places that say so; alone it changes nothing");
+    report_label(report, LABEL, row->is_read ? "  read by" : "  used from", "%s", who_text(residue, &row->reader, who));
     if (residue->from && row->writer.unit != TT_UNIT_COUNT)
         report_label(report, LABEL, "  left by", "%s", who_text(residue, &row->writer, who));
     if (row->source.frame_count) {
@@ -218,7 +221,7 @@ static void report_after(struct report *report, const struct residue_view *view)
     report_print(report, "\n");
     report_wrap(report, 0,
                 "%s leaves %" PRIu64 " of these places otherwise than this run began with; %" PRIu64
-                " change an output alone, %" PRIu64 " were not tried, and all of them together %s.",
+                " of them decide about an output, %" PRIu64 " were not tried, and all of them together %s.",
                 view->other, after->left, after->changing, after->open,
                 after->all_change ? "change one" : "change none");
 }
