@@ -18,6 +18,7 @@ static const char own_files[] = "/proc/self/fd/", vfs_name[] = "tt-replay-unname
 struct unnamed {
     sqlite3_file head;
     int descriptor;
+    int reason; /* errno of the last call that failed */
 };
 
 static bool is_unnamed(const char *path)
@@ -28,6 +29,13 @@ static bool is_unnamed(const char *path)
 static int unnamed_of(const sqlite3_file *file)
 {
     return ((const struct unnamed *)file)->descriptor;
+}
+
+/* Notes errno. Returns code. */
+static int unnamed_failed(sqlite3_file *file, int code)
+{
+    ((struct unnamed *)file)->reason = errno;
+    return code;
 }
 
 static int unnamed_close(sqlite3_file *file)
@@ -41,7 +49,7 @@ static int unnamed_read(sqlite3_file *file, void *bytes, int count, sqlite3_int6
     while (done < count) {
         const ssize_t got = pread(unnamed_of(file), (char *)bytes + done, (size_t)(count - done), at + done);
         if (got < 0 && errno != EINTR)
-            return SQLITE_IOERR_READ;
+            return unnamed_failed(file, SQLITE_IOERR_READ);
         if (got == 0)
             break;
         done += got < 0 ? 0 : (int)got;
@@ -55,7 +63,7 @@ static int unnamed_write(sqlite3_file *file, const void *bytes, int count, sqlit
     for (int done = 0; done < count;) {
         const ssize_t put = pwrite(unnamed_of(file), (const char *)bytes + done, (size_t)(count - done), at + done);
         if (put < 0 && errno != EINTR)
-            return errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+            return unnamed_failed(file, errno == ENOSPC || errno == EDQUOT ? SQLITE_FULL : SQLITE_IOERR_WRITE);
         done += put < 0 ? 0 : (int)put;
     }
     return SQLITE_OK;
@@ -63,14 +71,14 @@ static int unnamed_write(sqlite3_file *file, const void *bytes, int count, sqlit
 
 static int unnamed_truncate(sqlite3_file *file, sqlite3_int64 size)
 {
-    return ftruncate(unnamed_of(file), size) == 0 ? SQLITE_OK : SQLITE_IOERR_TRUNCATE;
+    return ftruncate(unnamed_of(file), size) == 0 ? SQLITE_OK : unnamed_failed(file, SQLITE_IOERR_TRUNCATE);
 }
 
 static int unnamed_size(sqlite3_file *file, sqlite3_int64 *size)
 {
     struct stat there;
     if (fstat(unnamed_of(file), &there) != 0)
-        return SQLITE_IOERR_FSTAT;
+        return unnamed_failed(file, SQLITE_IOERR_FSTAT);
     *size = there.st_size;
     return SQLITE_OK;
 }
@@ -92,10 +100,10 @@ static int unnamed_is_reserved(sqlite3_file *file, int *is_reserved)
 
 static int unnamed_control(sqlite3_file *file, int what, void *of)
 {
-    (void)file;
-    (void)what;
-    (void)of;
-    return SQLITE_NOTFOUND;
+    if (what != SQLITE_FCNTL_LAST_ERRNO)
+        return SQLITE_NOTFOUND;
+    *(int *)of = ((const struct unnamed *)file)->reason;
+    return SQLITE_OK;
 }
 
 static int unnamed_trait(sqlite3_file *file)
