@@ -123,7 +123,33 @@ static enum tt_status evidence_bisect(const struct looked *looked, struct tally 
     return status;
 }
 
-/* The first word that differs is the planted one; of a store, the field that it leaves. */
+static bool evidence_is_event(const struct plant *plant, const struct pair_words *words)
+{
+    const int64_t event = (int64_t)words->bad_event;
+    return words->differs && words->has_bad &&
+           ((event >= plant->first_event && event <= plant->last_event) || event == (int64_t)plant->inserted);
+}
+
+/* Of a word that is lost the other capture has it there. */
+static bool evidence_is_lost(const struct plant *plant, const struct pair_words *words)
+{
+    const bool is_behind = !words->has_bad || (int64_t)words->bad_event > plant->first_event;
+    return words->differs && words->has_good && words->thread == plant->thread && words->good_word == plant->word &&
+           is_behind;
+}
+
+/* What differs first is what was planted: the word, the store, or the byte at the start. */
+static bool evidence_pair_names(const struct plant *plant, const struct pair_result *pair)
+{
+    const bool is_data = pair->data.differs && pair->data.space == plant->space;
+    if (plant->kind == PLANT_OPERAND || plant_is_of_code(plant->kind))
+        return pair->data.differs && pair->data.space == plant->space && pair->data.addr == plant->addr;
+    if (plant->kind == PLANT_TILE)
+        return is_data && pair->data.addr - plant->addr < plant->bytes;
+    return evidence_is_event(plant, &pair->words) || evidence_is_event(plant, &pair->stores) ||
+           evidence_is_lost(plant, &pair->words);
+}
+
 static enum tt_status evidence_pair(const struct looked *looked, struct ttcap *from, struct tally *tally,
                                     struct tt_error *err)
 {
@@ -135,15 +161,19 @@ static enum tt_status evidence_pair(const struct looked *looked, struct ttcap *f
     ttcap_close(bad);
     if (status)
         return status;
-    const struct plant *plant = &looked->plant;
-    const int64_t event = (int64_t)(pair.words.has_bad ? pair.words.bad_event : pair.words.good_event);
-    const bool is_word = pair.words.differs && pair.words.thread == plant->thread &&
-                         (event + 2 >= plant->first_event || pair.words.is_pushed);
-    const bool is_field = pair.fields.differs, is_data = pair.data.differs;
-    const bool is_store = plant->is_store && pair.stores.differs;
+    const bool is_named = evidence_pair_names(&looked->plant, &pair);
+    const bool is_other =
+        !is_named && (pair.words.differs || pair.stores.differs || pair.fields.differs || pair.data.differs);
     tally->made++;
-    tally->first += is_word || is_store || is_field || is_data;
-    tally->nothing += !is_word && !is_store && !is_field && !is_data;
+    tally->first += is_named;
+    tally->later += is_other; /* what came of it */
+    tally->nothing += !is_named && !is_other;
+    if (!is_named && getenv("VERBOSE"))
+        (void)printf("%s, seed %" PRIu64 ", pair: %s; words %d at %" PRIu64 ", stores %d at %" PRIu64
+                     ", fields %d, data %d at %s 0x%" PRIx32 "\n",
+                     looked->name, looked->seed, looked->plant.text, (int)pair.words.differs, pair.words.bad_event,
+                     (int)pair.stores.differs, pair.stores.bad_event, (int)pair.fields.differs, (int)pair.data.differs,
+                     pair.data.checkpoint, pair.data.addr);
     return TT_OK;
 }
 

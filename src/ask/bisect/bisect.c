@@ -191,16 +191,41 @@ static enum tt_status report_waiting(struct bisection *bisection)
     return replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err);
 }
 
+static enum tt_status bisect_run_base(struct bisection *bisection)
+{
+    bisection->result->replays++;
+    bisection->options.replay.fills_frames = true;
+    const enum tt_status status =
+        difference_run(&bisection->base, bisection->capture, &bisection->options.replay, NULL, bisection->err);
+    bisection->options.replay.fills_frames = false;
+    return status;
+}
+
+/* A core that spins does so in most trials, too: as many steps as are usual would be hours of them. */
+static enum tt_status bisect_bound_spin(struct bisection *bisection)
+{
+    enum { SPIN_STEPS = 1 << 17 };
+    struct replay_options *options = &bisection->options.replay;
+    const struct replay_summary *base = &bisection->base.summary;
+    if (options->order != REPLAY_FIRMWARE || !base->is_deadlocked || base->steps < options->max_steps ||
+        options->max_steps <= SPIN_STEPS)
+        return TT_OK;
+    bisection->result->spins = options->max_steps = SPIN_STEPS;
+    replay_frames_free(options->frames);
+    options->frames = replay_frames_new();
+    return options->frames ? bisect_run_base(bisection) : tt_fail(bisection->err, TT_NO_MEMORY, "no memory");
+}
+
 static enum tt_status bisect_search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
     enum tt_status status = hold_streams(bisection);
+    if (!status)
+        status = bisect_run_base(bisection);
+    if (!status)
+        status = bisect_bound_spin(bisection);
     if (status)
         return status;
-    bisection->options.replay.fills_frames = true;
-    status = difference_run(&bisection->base, bisection->capture, &bisection->options.replay, NULL, bisection->err);
-    bisection->options.replay.fills_frames = false;
-    result->replays = 1;
     result->summary = bisection->base.summary;
     if (!status && bisection->asks_evidence && result->summary.verdict == VERDICT_SAME)
         status = ask_all_evidence(bisection);

@@ -202,6 +202,8 @@ struct bisect_result {
     enum bisect_extent searched[BISECT_CLASSES];
     bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */
     bool is_late;                 /* it was the time that was spent */
+    uint64_t spins; /* the cores still run where the usual steps end: no replay of the search goes on behind this one;
+                     * 0: they end, or wait */
 
     /* Where bytes differ: */
     uint64_t values, bytes;                               /* that differ, over all checkpoints */

@@ -121,12 +121,14 @@ static bool explain_is_open(const struct search *search)
 bool explain_is_spent(struct search *search)
 {
     enum { FOR_PARTS = 3 /* one in so many replays is left for two faults at once, where a change explains a part */ };
+    enum { SPIN_COST = 20 /* a replay that spins costs as much as so many others */ };
     const struct bisect_options *options = search->options;
     const bool has_parts =
         search->result->partial_count && explain_is_open(search) && !search->has_first && !options->is_part;
     const uint64_t budget = options->budget - (has_parts ? options->budget / FOR_PARTS : 0);
     search->result->is_late |= options->is_late && options->is_late(options->user);
-    search->result->is_budget_spent |= search->result->is_late || search->result->replays >= budget;
+    search->result->is_budget_spent |=
+        search->result->is_late || search->result->replays + SPIN_COST * search->spun >= budget;
     return search->result->is_budget_spent;
 }
 
@@ -264,7 +266,7 @@ static enum tt_status explain_class(struct search *search, enum bisect_class cla
 {
     if (before || explain_is_spent(search))
         return before;
-    search->is_cut = false;
+    search->is_cut = search->result->spins != 0;
     const enum tt_status status = try(search);
     search->result->searched[class] = search->is_cut || explain_is_spent(search) ? BISECT_IN_PART : BISECT_WHOLE;
     return status;

@@ -31,6 +31,7 @@ struct search {
     bool has_first;
     struct delayed_patch patch; /* of the result's other order */
     bool is_cut;                /* the class at work left some of its hypotheses out */
+    uint64_t spun;              /* trials that ran to the last step allowed, where the replay as it is does */
     struct tt_error *err;
 };
 

@@ -118,6 +118,7 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
         trial_note_ending(search->result, explanation);
     if (status || outcome != SCREENED_SAME)
         return status;
+    search->spun += search->result->spins && search->other.summary.steps >= search->result->spins;
     const struct difference_score score = difference_score(search->base, &search->other);
     explanation->explained = score.explained;
     explanation->broken = score.broken;

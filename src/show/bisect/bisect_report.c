@@ -307,6 +307,14 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     print_alone(report, result);
 }
 
+static bool bisect_has_searched(const struct bisect_result *result)
+{
+    bool has = false;
+    for (int class = 0; class < BISECT_CLASSES; class ++)
+        has |= result->searched[class] != BISECT_NOT_SEARCHED;
+    return has;
+}
+
 /* Why no more was tried; as JSON has it, and in words. */
 static const char *ending_of(const struct bisect_result *result, const char **words)
 {
@@ -330,6 +338,10 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
     *words = "";
     if (result->cause == BISECT_LAYOUT || result->cause == BISECT_RECORDING)
         return "found";
+    if (!bisect_has_searched(result)) {
+        *words = "; no change was tried: no byte differs, and what the threads execute comes from the cores' code";
+        return "nothing to try";
+    }
     *words = "; the search ends: each kind that it tries had its share of the budget, and --budget N gives larger ones";
     return "tried";
 }
@@ -340,6 +352,10 @@ static void bisect_report_print_tried(struct report *report, const struct bisect
     (void)ending_of(result, &words);
     bisect_print_searched(report, result);
     report_label(report, LABEL, "tried", "%" PRIu64 " replay%s%s", result->replays, plural(result->replays), words);
+    if (result->spins)
+        report_label(report, LABEL, "",
+                     "each up to step %" PRIu64 ": as the program is, it still runs at the last step allowed",
+                     result->spins);
 }
 
 static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
@@ -362,7 +378,10 @@ static void say_undone(struct report *report, enum tt_chip chip, const struct bi
     if (result->explanation_count)
         bisect_print_explained(report, chip, result);
     else
-        report_label(report, LABEL, "cause", "not found: with no word that was tried all of it happens as recorded");
+        report_label(report, LABEL, "cause",
+                     bisect_has_searched(result)
+                         ? "not found: with no word that was tried all of it happens as recorded"
+                         : "not searched for");
     if (!result->explanation_count && result->has_best)
         report_label(report, LABEL, "lets it end",
                      "%s; bytes then differ from what was recorded, which may be of the device as it hung",
@@ -383,7 +402,7 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
                SAY("stream_faults", result->stream_faults),
                SAY_OR_NULL("first_stream_fault", result->stream_faults, result->first_stream_fault),
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
-               SAY_IF("is_late", result->is_late, result->is_late),
+               SAY_IF("is_late", result->is_late, result->is_late), SAY_IF("spins", result->spins, result->spins),
                SAY_IF("ended", result->values, ending_of(result, &ends)),
                SAY_IF("readings", readings[0], (const char *)readings));
     report_title(report, info->name);

@@ -29,51 +29,85 @@ static void pair_report_say_word(struct report *report, const char *key, enum tt
 
 static void pair_report_say_words(struct report *report, enum tt_chip chip, const struct pair_words *words)
 {
-    const char *kind = words->is_pushed ? "pushed" : "executed";
+    static const char *const kinds[] = {"executed", "pushed", "that the replays execute"};
+    static const char *const of[] = {"exec", "push", "replay"};
     report_object(report, "instructions");
-    report_say(report, SAY("differs", words->differs), SAY("compared", words->compared),
-               SAY("of", words->is_pushed ? "push" : "exec"));
+    report_say(report, SAY("differs", words->differs), SAY("compared", words->compared), SAY("of", of[words->of]));
     if (words->differs) {
-        report_label(report, LABEL, "instructions", "differ: word %" PRIu64 " %s by thread %u", words->number, kind,
-                     words->thread);
+        report_label(report, LABEL, "instructions", "differ: word %" PRIu64 " of thread %u %s", words->number,
+                     words->thread, kinds[words->of]);
         report_say(report, SAY("thread", words->thread), SAY("number", words->number));
         pair_report_say_word(report, "good", chip, words->has_good, words->good_event, words->good_word);
         pair_report_say_word(report, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
     } else {
-        report_label(report, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared, kind);
+        report_label(report, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared,
+                     kinds[words->of]);
     }
     report_close(report);
 }
 
-static void pair_report_say_store(struct report *report, const char *key, bool has, enum ttcap_kind kind, uint32_t addr,
-                                  uint64_t event, uint32_t value)
+struct pair_store {
+    bool has;
+    enum ttcap_kind kind;
+    uint64_t event;
+    uint32_t addr, value, bytes;
+    uint8_t index;
+};
+
+/* "cfgw[70] = 0x561", "l1w[0x1a000] = 0x00000001, 16 bytes from there", "semw[3]: get" */
+static const char *pair_store_text(const struct pair_store *store, char text[static 96])
 {
-    char label[16];
+    const char *name = ttcap_kind_name(store->kind);
+    const bool is_far = store->kind == TTCAP_L1W || store->kind == TTCAP_MMIO;
+    char state[24] = "", bytes[40] = "";
+    if (store->kind == TTCAP_CFGW && store->index)
+        (void)snprintf(state, sizeof state, " of state %u", store->index);
+    if (store->kind == TTCAP_L1W)
+        (void)snprintf(bytes, sizeof bytes, ", %" PRIu32 " byte%s from there", store->bytes, plural(store->bytes));
+    if (store->kind == TTCAP_SEMW)
+        (void)snprintf(text, 96, "%s[%" PRIu32 "]: %s", name, store->addr, store->value ? "get" : "post");
+    else
+        (void)snprintf(text, 96,
+                       is_far ? "%s[0x%" PRIx32 "]%s = 0x%" PRIx32 "%s" : "%s[%" PRIu32 "]%s = 0x%" PRIx32 "%s", name,
+                       store->addr, state, store->value, bytes);
+    return text;
+}
+
+static void pair_report_say_store(struct report *report, const char *key, const struct pair_store *store)
+{
+    char label[16], text[96];
     (void)snprintf(label, sizeof label, "  %s", key);
-    if (!has) {
+    if (!store->has) {
         report_label(report, LABEL, label, "ends here");
         report_say(report, SAY_NULL(key));
         return;
     }
-    report_label(report, LABEL, label, "event %" PRIu64 ": %s[%" PRIu32 "] = 0x%" PRIx32, event, ttcap_kind_name(kind),
-                 addr, value);
-    report_item(report, key, SAY("event", event), SAY("kind", ttcap_kind_name(kind)), SAY("addr", addr),
-                SAY("value", value));
+    report_label(report, LABEL, label, "event %" PRIu64 ": %s", store->event, pair_store_text(store, text));
+    report_item(report, key, SAY("event", store->event), SAY("kind", ttcap_kind_name(store->kind)),
+                SAY("addr", store->addr), SAY("value", store->value),
+                SAY_IF("state", store->kind == TTCAP_CFGW, store->index),
+                SAY_IF("bytes", store->kind == TTCAP_L1W, store->bytes));
 }
 
 static void pair_report_say_stores(struct report *report, const struct pair_words *stores)
 {
+    static const char *const sources[] = {"core t0", "core t1", "core t2", "core b", "core nc", "none of the cores"};
+    const struct pair_store good = {stores->has_good,  stores->good_kind,  stores->good_event, stores->good_addr,
+                                    stores->good_word, stores->good_bytes, stores->good_index},
+                            bad = {stores->has_bad,  stores->bad_kind,  stores->bad_event, stores->bad_addr,
+                                   stores->bad_word, stores->bad_bytes, stores->bad_index};
     report_object(report, "stores");
     report_say(report, SAY("differs", stores->differs), SAY("compared", stores->compared));
     if (stores->differs) {
-        report_label(report, LABEL, "stores", "differ: store %" PRIu64 " by core t%u", stores->number, stores->thread);
-        report_say(report, SAY("thread", stores->thread), SAY("number", stores->number));
-        pair_report_say_store(report, "good", stores->has_good, stores->good_kind, stores->good_addr,
-                              stores->good_event, stores->good_word);
-        pair_report_say_store(report, "bad", stores->has_bad, stores->bad_kind, stores->bad_addr, stores->bad_event,
-                              stores->bad_word);
+        report_label(report, LABEL, "stores", "differ: store %" PRIu64 " by %s", stores->number,
+                     sources[stores->thread]);
+        report_say(report, SAY_OR_NULL("thread", stores->thread < THREADS, stores->thread),
+                   SAY("by", sources[stores->thread]), SAY("number", stores->number));
+        pair_report_say_store(report, "good", &good);
+        pair_report_say_store(report, "bad", &bad);
     } else {
-        report_label(report, LABEL, "stores", "the same: %" PRIu64 " stores by cores", stores->compared);
+        report_label(report, LABEL, "stores", "the same: %" PRIu64 " recorded store%s", stores->compared,
+                     plural(stores->compared));
     }
     report_close(report);
 }
@@ -113,8 +147,15 @@ static void say_data(struct report *report, enum tt_chip chip, const struct pair
 {
     char place[ADDRESS_TEXT_MAX];
     report_object(report, "data");
-    report_say(report, SAY("differs", data->differs), SAY("compared", data->compared));
-    if (data->differs) {
+    report_say(report, SAY("differs", data->differs), SAY("compared", data->compared),
+               SAY_IF("not_compared", data->alone, data->alone));
+    if (data->window) {
+        (void)address_place_text(chip, data->space, data->addr, place);
+        report_label(report, LABEL, "data",
+                     "differs at checkpoint %s: the hashes of the window of %" PRIu32 " bytes from %s on",
+                     data->checkpoint, data->window, place);
+        report_say(report, SAY("checkpoint", data->checkpoint), SAY("place", place), SAY("window", data->window));
+    } else if (data->differs) {
         (void)address_place_text(chip, data->space, data->addr, place);
         report_label(report, LABEL, "data",
                      "differs at checkpoint %s: %s, good 0x%02x, bad 0x%02x; %" PRIu64 " byte%s of %s there",
@@ -125,6 +166,11 @@ static void say_data(struct report *report, enum tt_chip chip, const struct pair
     } else {
         report_label(report, LABEL, "data", "the same: %" PRIu64 " bytes that both know", data->compared);
     }
+    if (data->alone)
+        report_label(report, LABEL, "",
+                     "not compared: %" PRIu32
+                     " checkpoint%s or window%s known by hash, without a like one in the other capture",
+                     data->alone, plural(data->alone), plural(data->alone));
     report_close(report);
 }
 
@@ -133,8 +179,11 @@ void pair_report(FILE *out, enum report_form form, const char *good, const char 
 {
     struct report report;
     report_begin(&report, out, form);
-    report_say(&report, SAY("good", good), SAY("bad", bad), SAY("chip", chip_get(chip)->name));
+    report_say(&report, SAY("good", good), SAY("bad", bad), SAY("chip", chip_get(chip)->name),
+               SAY("boots_differ", result->boots_differ));
     report_wrap(&report, 0, "%s and %s (%s)", good, bad, chip_get(chip)->name);
+    if (result->boots_differ)
+        report_label(&report, LABEL, "cores", "differ: others leave reset, or start elsewhere (tt-replay info)");
     pair_report_say_words(&report, chip, &result->words);
     pair_report_say_stores(&report, &result->stores);
     say_fields(&report, chip, &result->fields);

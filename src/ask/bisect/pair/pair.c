@@ -3,6 +3,7 @@
 #include "ask/bisect/pair/pair_internal.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 
@@ -11,94 +12,187 @@
 
 enum { CHUNK = 64 * 1024 };
 
-enum { PAIR_STORES = 1 << TTCAP_CFGW | 1 << TTCAP_MOPW | 1 << TTCAP_GPRW };
+enum {
+    PAIR_STORES =
+        1 << TTCAP_CFGW | 1 << TTCAP_MOPW | 1 << TTCAP_GPRW | 1 << TTCAP_SEMW | 1 << TTCAP_L1W | 1 << TTCAP_MMIO
+};
 
-/* The next event of a thread of one of the kinds (bit a enum ttcap_kind); TT_END after the last. */
-static enum tt_status pair_next_word(struct ttcap_cursor *cursor, uint32_t kinds, unsigned thread,
-                                     struct ttcap_event *event, struct tt_error *err)
-{
+/* The events of one source in one capture, and what is to be said of the one at hand. */
+struct side {
+    struct ttcap_cursor *cursor; /* null: of `words` */
+    const struct pair_list *words;
+    size_t at;
+    struct ttcap_event event;
     enum tt_status status;
-    do
-        status = ttcap_events_next(cursor, event, err);
-    while (!status && (!(kinds >> event->kind & 1) || event->thread != (int)thread));
+};
+
+static enum pair_source side_source(const struct ttcap_event *event)
+{
+    if (event->thread >= 0)
+        return (enum pair_source)event->thread;
+    if (!event->has_pc || (event->core != TT_CORE_B && event->core != TT_CORE_NC))
+        return PAIR_NOBODY;
+    return event->core == TT_CORE_B ? PAIR_CORE_B : PAIR_CORE_NC;
+}
+
+static enum tt_status side_open(struct side *side, struct ttcap *capture, const struct pair_list *words,
+                                unsigned source, uint32_t kinds, struct tt_error *err)
+{
+    *side = (struct side){.words = words};
+    if (words)
+        return TT_OK;
+    const enum tt_status status = ttcap_events_open(&side->cursor, capture, 0, ttcap_info(capture)->event_count, err);
+    if (!status)
+        ttcap_events_choose(side->cursor, source < THREADS ? (int)source : -1, kinds);
     return status;
 }
 
-static void note_words(struct pair_words *words, unsigned thread, uint64_t number, const struct ttcap_event *good,
-                       const struct ttcap_event *bad)
+/* TT_END behind the last. */
+static void side_next(struct side *side, unsigned source, struct tt_error *err)
 {
-    /* Of several threads the one that parts first in the bad capture. */
-    const uint64_t at = bad ? bad->seq : UINT64_MAX;
+    side->status = TT_OK;
+    if (side->words && side->at < side->words->count)
+        side->event = (struct ttcap_event){
+            .kind = TTCAP_EXEC, .seq = side->words->items[side->at].seq, .value = side->words->items[side->at].word};
+    else if (side->words)
+        side->status = TT_END;
+    else
+        do
+            side->status = ttcap_events_next(side->cursor, &side->event, err);
+        while (!side->status && side_source(&side->event) != source);
+    side->at++;
+}
+
+/* Up to four bytes of an L1 store from its `from` on; of others the value. */
+static uint32_t side_value(const struct ttcap_event *event, uint32_t from)
+{
+    uint8_t bytes[4] = {0};
+    if (event->kind != TTCAP_L1W)
+        return event->value;
+    for (uint32_t i = 0; i < sizeof bytes && from + i < event->byte_count; i++)
+        bytes[i] = event->bytes[from + i];
+    return load_u32(bytes);
+}
+
+static void note_words(struct pair_words *words, unsigned source, uint64_t number, const struct side *good,
+                       const struct side *bad)
+{
+    const bool has_good = !good->status, has_bad = !bad->status;
+    const struct ttcap_event *a = &good->event, *b = &bad->event;
+    uint32_t from = 0; /* of two stores to one place of L1: the first byte that differs */
+    /* Of several sources the one that parts first in the bad capture. */
+    const uint64_t at = has_bad ? b->seq : UINT64_MAX;
     if (words->differs && (words->has_bad ? words->bad_event : UINT64_MAX) <= at)
         return;
-    words->differs = true;
-    words->thread = thread;
-    words->number = number;
-    words->has_good = good != NULL;
-    words->has_bad = bad != NULL;
-    words->good_event = good ? good->seq : 0;
-    words->bad_event = bad ? bad->seq : 0;
-    words->good_word = good ? good->value : 0;
-    words->bad_word = bad ? bad->value : 0;
-    words->good_kind = good ? good->kind : TTCAP_EXEC;
-    words->bad_kind = bad ? bad->kind : TTCAP_EXEC;
-    words->good_addr = good ? good->addr : 0;
-    words->bad_addr = bad ? bad->addr : 0;
+    const bool is_one_place = has_good && has_bad && a->kind == TTCAP_L1W && b->kind == TTCAP_L1W && a->addr == b->addr;
+    while (is_one_place && from < a->byte_count && from < b->byte_count && a->bytes[from] == b->bytes[from])
+        from++;
+    *words = (struct pair_words){.compared = words->compared,
+                                 .of = words->of,
+                                 .differs = true,
+                                 .thread = source,
+                                 .number = number,
+                                 .has_good = has_good,
+                                 .has_bad = has_bad};
+    if (has_good) {
+        words->good_event = a->seq;
+        words->good_kind = a->kind;
+        words->good_addr = a->addr + from;
+        words->good_index = a->index;
+        words->good_bytes = a->byte_count - from;
+        words->good_word = side_value(a, from);
+    }
+    if (has_bad) {
+        words->bad_event = b->seq;
+        words->bad_kind = b->kind;
+        words->bad_addr = b->addr + from;
+        words->bad_index = b->index;
+        words->bad_bytes = b->byte_count - from;
+        words->bad_word = side_value(b, from);
+    }
 }
 
 static bool pair_is_same(const struct ttcap_event *a, const struct ttcap_event *b)
 {
-    return a->value == b->value && a->kind == b->kind && (!(PAIR_STORES >> a->kind & 1) || a->addr == b->addr);
+    if (a->kind != b->kind || a->value != b->value)
+        return false;
+    if (!(PAIR_STORES >> a->kind & 1))
+        return true;
+    return a->addr == b->addr && (a->kind != TTCAP_CFGW || a->index == b->index) &&
+           (a->kind != TTCAP_L1W || (a->byte_count == b->byte_count && memcmp(a->bytes, b->bytes, a->byte_count) == 0));
 }
 
 /* *number: how many are the same. */
-static enum tt_status walk_thread(struct pair_words *words, uint32_t kinds, unsigned thread, struct ttcap_cursor *good,
-                                  struct ttcap_cursor *bad, uint64_t *number, struct tt_error *err)
+static enum tt_status walk_source(struct pair_words *words, unsigned source, struct side *good, struct side *bad,
+                                  uint64_t *number, struct tt_error *err)
 {
     for (*number = 0;; ++*number) {
-        struct ttcap_event a, b;
-        const enum tt_status status_a = pair_next_word(good, kinds, thread, &a, err);
-        const enum tt_status status_b = pair_next_word(bad, kinds, thread, &b, err);
-        if (status_a == TT_END && status_b == TT_END)
+        side_next(good, source, err);
+        side_next(bad, source, err);
+        if (good->status && good->status != TT_END)
+            return good->status;
+        if (bad->status && bad->status != TT_END)
+            return bad->status;
+        if (good->status && bad->status)
             return TT_OK;
-        if (status_a && status_a != TT_END)
-            return status_a;
-        if (status_b && status_b != TT_END)
-            return status_b;
-        if (status_a || status_b || !pair_is_same(&a, &b)) {
-            note_words(words, thread, *number, status_a ? NULL : &a, status_b ? NULL : &b);
+        if (good->status || bad->status || !pair_is_same(&good->event, &bad->event)) {
+            note_words(words, source, *number, good, bad);
             return TT_OK;
         }
         words->compared++;
     }
 }
 
-static enum tt_status compare_events(struct pair *pair, struct pair_words *words, uint32_t kinds,
-                                     uint64_t agreed[static THREADS], struct tt_error *err)
+static enum tt_status compare_events(struct pair *pair, struct pair_words *words, uint32_t kinds, unsigned sources,
+                                     uint64_t agreed[static PAIR_SOURCES], struct tt_error *err)
 {
+    const bool has_lists = words->of == PAIR_REPLAYED && kinds == UINT32_C(1) << TTCAP_EXEC;
     enum tt_status status = TT_OK;
-    for (unsigned thread = 0; thread < THREADS && !status; thread++) {
-        struct ttcap_cursor *good = NULL, *bad = NULL;
-        status = ttcap_events_open(&good, pair->good, 0, ttcap_info(pair->good)->event_count, err);
+    for (unsigned source = 0; source < sources && !status; source++) {
+        struct side good = {0}, bad = {0};
+        status = side_open(&good, pair->good, has_lists ? &pair->good_words[source] : NULL, source, kinds, err);
         if (!status)
-            status = ttcap_events_open(&bad, pair->bad, 0, ttcap_info(pair->bad)->event_count, err);
+            status = side_open(&bad, pair->bad, has_lists ? &pair->bad_words[source] : NULL, source, kinds, err);
         if (!status)
-            status = walk_thread(words, kinds, thread, good, bad, &agreed[thread], err);
-        ttcap_events_close(good);
-        ttcap_events_close(bad);
+            status = walk_source(words, source, &good, &bad, &agreed[source], err);
+        ttcap_events_close(good.cursor);
+        ttcap_events_close(bad.cursor);
     }
     return status;
 }
 
+static bool pair_both_have(const struct pair *pair, enum ttcap_kind kind)
+{
+    return ttcap_info(pair->good)->kind_count[kind] && ttcap_info(pair->bad)->kind_count[kind];
+}
+
+static bool pair_boots_differ(const struct ttcap_info *a, const struct ttcap_info *b)
+{
+    bool differ = a->boot_count != b->boot_count;
+    for (size_t i = 0; i < a->boot_count && !differ; i++) {
+        size_t k = 0;
+        while (k < b->boot_count && (b->boot[k].core != a->boot[i].core || b->boot[k].pc != a->boot[i].pc))
+            k++;
+        differ = k == b->boot_count;
+    }
+    return differ;
+}
+
 static enum tt_status compare_words(struct pair *pair, struct tt_error *err)
 {
-    const struct ttcap_info *a = ttcap_info(pair->good), *b = ttcap_info(pair->bad);
-    const bool is_pushed = a->kind_count[TTCAP_EXEC] == 0 || b->kind_count[TTCAP_EXEC] == 0;
-    uint64_t agreed[THREADS];
-    pair->result->words.is_pushed = is_pushed;
-    const enum tt_status status = compare_events(
-        pair, &pair->result->words, UINT32_C(1) << (is_pushed ? TTCAP_PUSH : TTCAP_EXEC), pair->agreed, err);
-    return status ? status : compare_events(pair, &pair->result->stores, PAIR_STORES, agreed, err);
+    struct pair_result *result = pair->result;
+    uint64_t stores[PAIR_SOURCES];
+    const enum pair_of of = pair_both_have(pair, TTCAP_EXEC)   ? PAIR_EXECUTED
+                            : pair_both_have(pair, TTCAP_PUSH) ? PAIR_PUSHED
+                                                               : PAIR_REPLAYED;
+    const uint32_t kinds = UINT32_C(1) << (of == PAIR_PUSHED ? TTCAP_PUSH : TTCAP_EXEC);
+    enum tt_status status = TT_OK;
+    result->words.of = of;
+    if (of == PAIR_REPLAYED)
+        status = pair_read_words(pair, err);
+    if (!status)
+        status = compare_events(pair, &result->words, kinds, THREADS, pair->agreed, err);
+    return status ? status : compare_events(pair, &result->stores, PAIR_STORES, PAIR_SOURCES, stores, err);
 }
 
 /* ---- data ---- */
@@ -147,22 +241,64 @@ static enum tt_status compare_snapshots(struct pair *pair, struct chunks *chunks
     return status;
 }
 
+/* Windows known by hash alone that both have; *alone: those that one has. */
+static void compare_windows(struct pair *pair, uint32_t good, uint32_t bad)
+{
+    struct pair_data *data = &pair->result->data;
+    struct ttcap_window a, b;
+    struct tt_error err;
+    uint32_t matched = 0, others = 0;
+    for (uint32_t i = 0; !ttcap_window_get(pair->good, good, i, &a, &err); i++) {
+        uint32_t k = 0;
+        while (!ttcap_window_get(pair->bad, bad, k, &b, &err) &&
+               (a.space != b.space || a.lo != b.lo || a.count != b.count))
+            k++;
+        if (ttcap_window_get(pair->bad, bad, k, &b, &err)) {
+            data->alone++;
+            continue;
+        }
+        matched++;
+        data->compared += a.count;
+        if (data->differs || memcmp(a.digest, b.digest, sizeof a.digest) == 0)
+            continue;
+        data->differs = true;
+        data->space = a.space;
+        data->addr = a.lo;
+        data->window = a.count;
+    }
+    while (!ttcap_window_get(pair->bad, bad, others, &b, &err))
+        others++;
+    data->alone += others - matched;
+}
+
+/* Which later checkpoint has that id; 0: none. */
+static uint32_t pair_find_checkpoint(struct ttcap *in, const struct ttcap_checkpoint *sought)
+{
+    uint32_t at = 1;
+    while (at < ttcap_info(in)->checkpoint_count && strcmp(ttcap_checkpoint(in, at)->id, sought->id) != 0)
+        at++;
+    return at < ttcap_info(in)->checkpoint_count ? at : 0;
+}
+
 /* Compares the first checkpoints, then every later one that has the same name in both captures. */
 static enum tt_status compare_data(struct pair *pair, struct tt_error *err)
 {
     struct chunks *chunks = mem_alloc(sizeof *chunks);
+    struct pair_data *data = &pair->result->data;
     if (!chunks)
         return tt_fail(err, TT_NO_MEMORY, "no memory for two snapshots");
     enum tt_status status = TT_OK;
     const uint32_t goods = ttcap_info(pair->good)->checkpoint_count, bads = ttcap_info(pair->bad)->checkpoint_count;
-    for (uint32_t a = 0; a < goods && !status && !pair->result->data.differs; a++) {
-        uint32_t b = a == 0 ? 0 : 1;
-        while (a > 0 && b < bads &&
-               strcmp(ttcap_checkpoint(pair->good, a)->id, ttcap_checkpoint(pair->bad, b)->id) != 0)
-            b++;
-        if (b < bads)
+    for (uint32_t a = 0; a < goods && !status && !data->differs; a++) {
+        const uint32_t b = a ? pair_find_checkpoint(pair->bad, ttcap_checkpoint(pair->good, a)) : 0;
+        data->alone += a && !b;
+        if (!a || b)
             status = compare_snapshots(pair, chunks, a, b, err);
+        if (!status && (!a || b))
+            compare_windows(pair, a, b);
     }
+    for (uint32_t b = 1; b < bads; b++)
+        data->alone += !pair_find_checkpoint(pair->good, ttcap_checkpoint(pair->bad, b));
     mem_free(chunks);
     return status;
 }
@@ -171,12 +307,13 @@ enum tt_status pair_run(struct ttcap *good, struct ttcap *bad, struct pair_resul
 {
     struct pair pair = {.good = good, .bad = bad, .result = result};
     const enum tt_chip chip = ttcap_info(good)->chip;
-    *result = (struct pair_result){0};
+    *result = (struct pair_result){.boots_differ = pair_boots_differ(ttcap_info(good), ttcap_info(bad))};
     if (chip != ttcap_info(bad)->chip)
         return tt_fail(err, TT_BAD_INPUT, "the good capture is of %s, the bad one of %s", chip_get(chip)->name,
                        chip_get(ttcap_info(bad)->chip)->name);
     enum tt_status status = compare_words(&pair, err);
     if (!status)
         status = pair_compare_fields(&pair, err);
+    pair_clear_words(&pair);
     return status ? status : compare_data(&pair, err);
 }

@@ -6,14 +6,22 @@
 
 enum { PAIR_FIELDS_MAX = 16, PAIR_ID_MAX = 64 };
 
-/* The first word of a thread that differs, or that one of them lacks; or the first store of its core. */
+/* Whose stores are held side by side: those of a thread's core, of core B, of NC, and of nobody that is known. */
+enum pair_source { PAIR_CORE_B = THREADS, PAIR_CORE_NC, PAIR_NOBODY, PAIR_SOURCES };
+
+/* Which words: executed ones where both captures have them, else pushed ones, else those that the replays execute. */
+enum pair_of { PAIR_EXECUTED, PAIR_PUSHED, PAIR_REPLAYED };
+
+/* The first word of a thread that differs, or that one of them lacks; or the first store of a source. */
 struct pair_words {
     uint64_t compared; /* words of all threads that are the same up to there */
     enum ttcap_kind good_kind, bad_kind;
-    uint32_t good_addr, bad_addr; /* of stores */
-    bool is_pushed;               /* words that went into the expanders: there are no others in both */
+    uint32_t good_addr, bad_addr;   /* of stores */
+    uint8_t good_index, bad_index;  /* CFGW: the state */
+    uint32_t good_bytes, bad_bytes; /* L1W: how many from there on; good_word and bad_word: up to four of them */
+    enum pair_of of;
     bool differs;
-    unsigned thread;
+    unsigned thread; /* of stores: enum pair_source */
     uint64_t number; /* of the thread's words, from 0 */
     bool has_good, has_bad;
     uint64_t good_event, bad_event;
@@ -45,12 +53,15 @@ struct pair_data {
     enum tt_space space;
     uint32_t addr;
     uint8_t good, bad;
-    uint64_t bytes; /* of that space at that checkpoint that differ */
+    uint64_t bytes;  /* of that space at that checkpoint that differ */
+    uint32_t window; /* it is one known by hash, of so many bytes */
+    uint32_t alone;  /* later checkpoints of one capture whose id the other does not have, and windows known by hash */
 };
 
 struct pair_result {
     struct pair_words words;
-    struct pair_words stores;  /* by cores: to configuration, the macro-op expander, registers */
+    bool boots_differ;         /* other cores leave reset, or start elsewhere */
+    struct pair_words stores;  /* by cores and from outside, of all kinds */
     struct pair_fields fields; /* compared up to where the words part */
     struct pair_data data;
 };

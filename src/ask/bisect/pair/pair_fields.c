@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/unit_fields.h"
+#include "order/options_text.h"
 
 #include <string.h>
 
@@ -111,11 +112,10 @@ static enum tt_status read_capture(struct reader *reader, struct ttcap *capture,
     struct replay_summary summary;
     const struct replay_observer observer = {.user = reader, .before = pair_fields_on_before};
     replay_options_init(&options, ttcap_info(capture));
-    if (ttcap_info(capture)->kind_count[TTCAP_EXEC] == 0)
-        options.order = REPLAY_PROGRAM;
+    options.order = order_usual(ttcap_info(capture), false);
     reader->chip = ttcap_info(capture)->chip;
     reader->agreed = pair->agreed;
-    reader->is_pushed = pair->result->words.is_pushed;
+    reader->is_pushed = pair->result->words.of == PAIR_PUSHED;
     memset(reader->words, 0, sizeof reader->words);
     for (int thread = 0; thread < THREADS; thread++)
         reader->threads[thread].count = 0;

@@ -4,11 +4,28 @@
 
 #include "ask/bisect/pair/pair.h"
 
+/* The words that a replay executed of a thread. */
+struct pair_executed {
+    uint64_t seq;
+    uint32_t word;
+};
+struct pair_list {
+    struct pair_executed *items;
+    size_t count, capacity;
+};
+
 struct pair {
     struct ttcap *good, *bad;
     struct pair_result *result;
-    uint64_t agreed[THREADS]; /* words of each thread up to where they part */
+    struct pair_list good_words[THREADS], bad_words[THREADS]; /* PAIR_REPLAYED */
+    uint64_t agreed[PAIR_SOURCES];                            /* words of each thread up to where they part */
 };
+
+/* ---- pair_words.c ---- */
+
+/* What the replays of both execute, each in the order in which its capture records most. */
+enum tt_status pair_read_words(struct pair *pair, struct tt_error *err);
+void pair_clear_words(struct pair *pair);
 
 /* ---- pair_fields.c ---- */
 
