@@ -7,22 +7,24 @@
 #include "base/memory.h"
 #include "isa/spaces.h"
 
-struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, enum ttcap_kind word)
+struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, uint32_t nth, enum ttcap_kind word)
 {
     return (struct ttcap_event){.seq = edit->event < 0 ? 0 : (uint64_t)edit->event,
                                 .kind = edit->is_store ? edit->stored : word,
                                 .thread = (int8_t)edit->thread,
                                 .index = edit->index,
                                 .addr = edit->addr,
-                                .value = edit->word};
+                                .value = edit->run_count ? edit->run[nth] : edit->word};
 }
 
 static void edit_behind(struct replay *replay, const struct replay_edit *edit, int64_t seq, bool is_counted)
 {
     if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != seq)
         return;
-    const struct ttcap_event event = replay_edit_inserted(edit, TTCAP_EXEC);
-    replay_event(replay, &event, is_counted);
+    for (uint32_t i = 0; i < replay_edit_inserts(edit); i++) {
+        const struct ttcap_event event = replay_edit_inserted(edit, i, TTCAP_EXEC);
+        replay_event(replay, &event, is_counted);
+    }
 }
 
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted)
@@ -52,7 +54,7 @@ static bool edit_takes(const struct replay_edit *edit, struct ttcap_event *event
         edit_put(event, edit->thread, edit->word);
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->other)
         edit_put(event, edit->other_thread, edit->other_word);
-    const bool is_moved = edit->kind == REPLAY_EDIT_INSERT && edit->is_store && seq == edit->other;
+    const bool is_moved = edit->kind == REPLAY_EDIT_INSERT && seq == edit->other;
     return !is_moved && (edit->kind != REPLAY_EDIT_DROP || !is_it);
 }
 

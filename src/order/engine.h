@@ -244,8 +244,12 @@ bool replay_edits_take(const struct replay_options *options, const struct ttcap_
                        struct ttcap_event *edited);
 /* Runs an event that an edit is about as the edits have it: changed, left out, or followed by another. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
-/* What an edit inserts: a core's store, else a word of this kind. */
-struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, enum ttcap_kind word);
+/* What an edit inserts, and how many of them: a core's store, else words of this kind. */
+struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, uint32_t nth, enum ttcap_kind word);
+static inline uint32_t replay_edit_inserts(const struct replay_edit *edit)
+{
+    return edit->run_count ? edit->run_count : 1;
+}
 /* Runs the word that options->edit inserts behind event `seq`, if it does. */
 void replay_edit_behind(struct replay *replay, int64_t seq, bool is_counted);
 
@@ -283,10 +287,12 @@ static inline void replay_run_event(struct replay *replay, const struct ttcap_ev
 }
 static inline bool replay_edit_is_of(const struct replay_edit *edit, const struct ttcap_event *event)
 {
-    if (!edit->is_every)
+    const bool has_last = edit->kind == REPLAY_EDIT_DROP && edit->run_count;
+    if (!edit->is_every && !has_last)
         return (int64_t)event->seq == edit->event;
-    return (event->kind == TTCAP_EXEC || event->kind == TTCAP_PUSH) && event->value == edit->other_word &&
-           event->thread == edit->thread && (int64_t)event->seq >= edit->event;
+    return (event->kind == TTCAP_EXEC || event->kind == TTCAP_PUSH) && event->thread == edit->thread &&
+           (int64_t)event->seq >= edit->event &&
+           (has_last ? (int64_t)event->seq <= edit->last : event->value == edit->other_word);
 }
 static inline bool replay_edit_is_at(const struct replay_edit *edit, const struct ttcap_event *event)
 {

@@ -80,7 +80,7 @@ static int64_t frames_first_of(const struct replay_edit *edit)
 {
     if (!edit)
         return INT64_MAX;
-    return edit->kind == REPLAY_EDIT_SWAP && edit->other < edit->event ? edit->other : edit->event;
+    return edit->other >= 0 && edit->other < edit->event ? edit->other : edit->event;
 }
 
 /* The first event at which an operand, or an edit that the maker of the frames did not have, changes anything. */

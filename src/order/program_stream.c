@@ -51,9 +51,13 @@ static bool program_stream_insert(struct program_stream *stream, const struct re
     unsigned left = stream->inserts;
     for (unsigned i = 0; i < 2; i++) {
         const struct replay_edit *edit = edits[i];
-        if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != behind || edit->thread != thread || left-- > 0)
+        if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != behind || edit->thread != thread)
             continue;
-        stream->inserted = replay_edit_inserted(edit, TTCAP_PUSH);
+        if (left >= replay_edit_inserts(edit)) {
+            left -= replay_edit_inserts(edit);
+            continue;
+        }
+        stream->inserted = replay_edit_inserted(edit, left, TTCAP_PUSH);
         stream->event = &stream->inserted;
         stream->has_event = true;
         stream->inserts++;

@@ -32,22 +32,27 @@ struct replay_set {
 /* One change to what was recorded: to words executed, or in program order to words pushed (not UNWRITTEN or DATUM, and
  * all within a thread: INSERT behind an event of its own). CHANGE takes the value of a core's store as well. */
 enum replay_edit_kind {
-    REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start
-                         */
+    REPLAY_EDIT_INSERT, /* `word` of `thread` runs behind the event, before a checkpoint there; event -1: at the start;
+                         * `other`, -1: none, does not happen */
     REPLAY_EDIT_DROP,   /* the event does not happen */
     REPLAY_EDIT_CHANGE, /* the event's word is `word` */
     REPLAY_EDIT_SWAP, /* the event is `other`, `word` of `thread`; and the other this one, other_word of other_thread */
     REPLAY_EDIT_UNWRITTEN, /* the event happens, and `space` is as it was before */
     REPLAY_EDIT_DATUM,     /* the event happens, and then bits of the element at `lo` of `space` are turned over */
 };
+enum { REPLAY_RUN_MAX = 32 };
 struct replay_edit {
     enum replay_edit_kind kind;
+    /* A piece of the thread, 0: one word. INSERT: these words, one behind the other; DROP: its words up to event
+     * `last`, which they are. */
+    uint32_t run_count, run[REPLAY_RUN_MAX];
+    int64_t last;
     int64_t event, other;
     uint8_t thread, other_thread;
     uint32_t word, other_word;
     enum tt_space space; /* UNWRITTEN, DATUM */
     uint32_t lo, bits;   /* DATUM */
-    bool is_store;       /* INSERT, CHANGE: a core's store of `word`, of this kind, to addr; `other` does not happen */
+    bool is_store;       /* INSERT, CHANGE: a core's store of `word`, of this kind, to addr */
     enum ttcap_kind stored;
     uint8_t index;
     uint32_t addr;

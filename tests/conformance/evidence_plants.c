@@ -78,8 +78,9 @@ static void evidence_count(const struct looked *looked, enum tt_chip chip, struc
         at++;
     const bool is_named = at < result.explanation_count;
     const bool is_bit = looked->plant.kind == PLANT_OUTPUT || looked->plant.kind == PLANT_DST ||
-                        looked->plant.kind == PLANT_PUSHED_DST ||
-                        looked->plant.kind == PLANT_MOMENT; /* of the recording alone: nothing explains it */
+                        looked->plant.kind == PLANT_PUSHED_DST || looked->plant.kind == PLANT_MOMENT ||
+                        looked->plant.kind == PLANT_REGION ||
+                        looked->plant.kind == PLANT_STUCK; /* of the recording alone: nothing explains it */
     const bool is_blamed = looked->plant.kind == PLANT_PUSHED_DST && evidence_blames_setting();
     const bool is_sure = result.cause == BISECT_EXPLAINED || (result.cause == BISECT_RECORDING && !is_bit) || is_blamed;
     tally->made++;
@@ -247,7 +248,7 @@ static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struc
     const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
     enum tt_status status = TT_OK;
     for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
-        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyz"[kind]))
+        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK"[kind]))
             continue;
         for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
             looked->evidence = (enum evidence)evidence;

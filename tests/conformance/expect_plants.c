@@ -99,12 +99,13 @@ static enum tt_status plant_word(struct planted *planted, struct ttcap *from, ui
     planted->thread = (uint8_t)event.thread;
     planted->word = event.value;
     planted->flip = 1u << draw(state) % 24;
+    edit.inserted = &event;
     if (kind == 0)
         edit.keeps_event = keeps_event;
     else if (kind == 1)
         edit.inserted = &event;
-    else
-        edit.change_event = change_event;
+    edit.inserted_count = 1;
+    else edit.change_event = change_event;
     edit.inserted_before = event.seq;
     (void)snprintf(planted->text, sizeof planted->text, "word %08" PRIx32 " of event %" PRIu64 " %s", event.value,
                    event.seq, kinds[kind]);

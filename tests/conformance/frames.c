@@ -73,9 +73,20 @@ static void draw_edit(struct replay_edit *edit, const struct words *words)
         edit->word = words->values[at] ^ UINT32_C(1) << draw(24);
     if (edit->kind == REPLAY_EDIT_INSERT && draw(8) == 0)
         edit->event = -1;
+    const bool is_moved = edit->kind == REPLAY_EDIT_INSERT && draw(2);
+    if (edit->kind == REPLAY_EDIT_DROP && draw(2)) {
+        edit->run_count = 2;
+        edit->last = edit->event + (int64_t)draw(40);
+    }
+    if (edit->kind == REPLAY_EDIT_INSERT && !is_moved && draw(2)) {
+        edit->run_count = 2;
+        edit->run[0] = words->values[at];
+        edit->run[1] = words->values[other];
+    }
+    if (is_moved || edit->kind == REPLAY_EDIT_SWAP)
+        edit->other = (int64_t)words->seqs[other];
     if (edit->kind != REPLAY_EDIT_SWAP)
         return;
-    edit->other = (int64_t)words->seqs[other];
     edit->thread = words->threads[other];
     edit->other_thread = words->threads[at];
     edit->other_word = words->values[at];

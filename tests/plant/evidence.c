@@ -23,7 +23,8 @@ const char *evidence_name(enum evidence evidence)
 static bool evidence_is_of_device(enum plant_kind kind)
 {
     return kind == PLANT_VARIANT || kind == PLANT_UNWRITTEN || kind == PLANT_OUTPUT || kind == PLANT_DST ||
-           kind == PLANT_PUSHED_DST || kind == PLANT_DATUM || kind == PLANT_MOMENT || kind == PLANT_WAIT;
+           kind == PLANT_PUSHED_DST || kind == PLANT_DATUM || kind == PLANT_MOMENT || kind == PLANT_WAIT ||
+           kind == PLANT_REGION || kind == PLANT_STUCK;
 }
 
 bool evidence_suits(enum evidence evidence, enum plant_kind kind)
@@ -92,7 +93,7 @@ static enum tt_status evidence_clean(bool *is_made, const struct plant *plant, s
 {
     const bool is_pushed = plant_is_of_pushed(plant->kind);
     const bool is_word = (plant->kind >= PLANT_LOST && plant->kind <= PLANT_SWAPPED) || plant->kind == PLANT_VALUE ||
-                         plant->kind == PLANT_SLIP || plant->kind == PLANT_UNZEROED;
+                         plant->kind == PLANT_SLIP || plant->kind == PLANT_UNZEROED || plant_is_of_run(plant->kind);
     struct clean clean = {.keeps_pushed = !is_word,
                           .keeps_executed = !is_pushed,
                           .has_end_alone = is_pushed,

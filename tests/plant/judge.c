@@ -19,7 +19,7 @@ bool judge_is_other_word(enum plant_kind kind)
            kind == PLANT_VALUE || kind == PLANT_PUSHED_LOST || kind == PLANT_PUSHED_DOUBLED ||
            kind == PLANT_PUSHED_SWAPPED || kind == PLANT_PUSHED_VALUE || kind == PLANT_SLIP ||
            kind == PLANT_PUSHED_SLIP || kind == PLANT_UNZEROED || kind == PLANT_MOMENT || kind == PLANT_DATUM ||
-           kind == PLANT_WAIT || (kind >= PLANT_HANG && kind <= PLANT_HANG_VALUE);
+           kind == PLANT_WAIT || (kind >= PLANT_HANG && kind <= PLANT_HANG_VALUE) || plant_is_of_run(kind);
 }
 
 /* Whether a change is of the planted word: any of the events that come to the same. */
@@ -41,8 +41,9 @@ static bool judge_is_beside(const struct plant *plant, const struct bisect_chang
 bool judge_is_planted(const struct plant *plant, const struct bisect_explanation *explanation)
 {
     const struct bisect_change *change = &explanation->changes[0];
+    const bool is_two = plant->kind == PLANT_TWO || plant->kind == PLANT_EXCHANGED;
     if (explanation->is_by_parts) /* both words */
-        return plant->kind == PLANT_TWO &&
+        return is_two &&
                (judge_is_at_word(plant, change) ? judge_is_beside(plant, change + 1) : judge_is_beside(plant, change));
     if (explanation->count != 1)
         return false;
@@ -51,8 +52,11 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
         return change->edit.lo == plant->addr - plant->addr % space_element_bytes(plant->space);
     if (plant->kind == PLANT_WAIT) /* the thread that comes too soon; of a unit that is late the words say it */
         return change->kind == BISECT_ORDER && (change->order->is_unit || change->order->later.thread == plant->thread);
+    const bool is_round = plant->kind == PLANT_ROUND_LOST || plant->kind == PLANT_ROUND_TWICE;
+    if (is_round && change->kind == BISECT_WORD && change->edit.run_count == plant->value)
+        return change->edit.thread == plant->thread; /* which round of the loop, nothing says */
     if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind))
-        return judge_is_at_word(plant, change) || (plant->kind == PLANT_TWO && judge_is_beside(plant, change));
+        return judge_is_at_word(plant, change) || (is_two && judge_is_beside(plant, change));
     if (plant->kind == PLANT_UNIT_FIELD && change->kind == BISECT_SET)
         return change->kind == BISECT_SET && change->set.field == plant->field;
     if (plant->kind == PLANT_FIELD ||

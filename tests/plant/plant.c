@@ -10,6 +10,7 @@
 #include "plant/device.h"
 #include "plant/operand.h"
 #include "plant/others.h"
+#include "plant/runs.h"
 #include "plant/trail.h"
 #include "plant/waits.h"
 #include "plant/words.h"
@@ -28,7 +29,9 @@ const char *plant_kind_name(enum plant_kind kind)
         "word swapped", "operand",     "unwritten",   "core's store", "two words",    "pushed, Dst",  "pushed, word",
         "core's code",  "unit field",  "word value",  "pushed lost",  "pushed twice", "pushed swap",  "pushed value",
         "hang",         "hang, twice", "hang, value", "code: store",  "code: upper",  "code: branch", "slip",
-        "pushed slip",  "unzeroed",    "datum",       "moment",       "input tile",   "wait"};
+        "pushed slip",  "unzeroed",    "datum",       "moment",       "input tile",   "wait",         "run lost",
+        "run twice",    "round lost",  "round twice", "every lost",   "every value",  "exchanged",    "moved",
+        "stray",        "stale",       "tail",        "region",       "stuck"};
     return names[kind];
 }
 
@@ -219,7 +222,7 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
     struct replay_summary summary;
     struct ttcap_event event;
     enum reg_id ids[REG_COUNT];
-    const struct copy_edit edit = {.user = plant, .change_known = hide, .inserted = &event};
+    const struct copy_edit edit = {.user = plant, .change_known = hide, .inserted = &event, .inserted_count = 1};
     struct copy_edit with = edit;
     replay_options_init(&options, ttcap_info(from));
     enum tt_status status = replay_run(from, &options, NULL, &observer, &summary, err);
@@ -360,6 +363,20 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
         return plant_tile(plant, is_made, from, path, &state, err);
     case PLANT_WAIT:
         return plant_wait(plant, is_made, from, path, &state, err);
+    case PLANT_RUN_LOST:
+    case PLANT_RUN_TWICE:
+    case PLANT_ROUND_LOST:
+    case PLANT_ROUND_TWICE:
+    case PLANT_EVERY_LOST:
+    case PLANT_EVERY_VALUE:
+    case PLANT_EXCHANGED:
+    case PLANT_MOVED:
+    case PLANT_STRAY:
+    case PLANT_STALE:
+    case PLANT_TAIL:
+    case PLANT_REGION:
+    case PLANT_STUCK:
+        return plant_run(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;
     }

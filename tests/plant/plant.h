@@ -43,8 +43,28 @@ enum plant_kind {
     PLANT_MOMENT, /* what a word wrote is shown as it was before, at one checkpoint */
     PLANT_TILE,   /* input: faces swapped, zero, one step away, another operand's */
     PLANT_WAIT,   /* of pushed words alone: a wait is lost, and the device came to another order */
+    /* Of several executed words or stores at once: */
+    PLANT_RUN_LOST,  /* a piece of two to eight words: a call that is missing */
+    PLANT_RUN_TWICE, /* it ran twice */
+    PLANT_ROUND_LOST,
+    PLANT_ROUND_TWICE, /* a loop goes round once less, or once more */
+    PLANT_EVERY_LOST,  /* of every round */
+    PLANT_EVERY_VALUE, /* a template's word: one field at another value wherever it runs */
+    PLANT_EXCHANGED,   /* two words or stores with their values exchanged: tiles, operands in the wrong order */
+    PLANT_MOVED,       /* a word or a store comes some words later */
+    PLANT_STRAY,       /* a word of the thread runs where it does not belong */
+    PLANT_STALE,       /* no core's store of a thread to configuration happened */
+    PLANT_TAIL,        /* the thread ends early */
+    PLANT_REGION,      /* device: bytes of the output that another core stored over */
+    PLANT_STUCK,       /* device: one line of the output is stuck at one */
     PLANT_KINDS
 };
+
+/* One of those. */
+static inline bool plant_is_of_run(enum plant_kind kind)
+{
+    return kind >= PLANT_RUN_LOST && kind <= PLANT_STUCK;
+}
 
 /* The planted capture holds pushed words and no executed ones. */
 static inline bool plant_is_of_pushed(enum plant_kind kind)

@@ -88,7 +88,8 @@ static enum tt_status copy(struct words *words, struct ttcap *from, const char *
     const struct copy_edit edit = {.user = words,
                                    .keeps_event = keeps_event,
                                    .change_event = change_event,
-                                   .inserted = words->kind == PLANT_DOUBLED ? &twice : NULL,
+                                   .inserted = &twice,
+                                   .inserted_count = words->kind == PLANT_DOUBLED,
                                    .inserted_before = words->at->seq};
     return capture_copy(from, path, true, &edit, err);
 }

@@ -74,6 +74,7 @@ enum bisect_word_fault {
     BISECT_CHANGED,
     BISECT_SWAPPED,   /* with a neighbour: of its thread, or of another thread that came first */
     BISECT_UNWRITTEN, /* it ran, and what it should have written of edit.space stayed as it was */
+    BISECT_MOVED,     /* one ran at another time: edit.other stands where it would run behind edit.event */
     BISECT_MISWROTE,  /* it ran, and one element that it wrote had other bits in the device */
 };
 

@@ -19,13 +19,10 @@
 
 const char *bisect_fault_name(enum bisect_word_fault fault)
 {
-    static const char *const names[] = {[BISECT_LOST] = "lost",
-                                        [BISECT_DOUBLED] = "doubled",
-                                        [BISECT_EXTRA] = "extra",
-                                        [BISECT_CHANGED] = "changed",
-                                        [BISECT_SWAPPED] = "swapped",
-                                        [BISECT_UNWRITTEN] = "unwritten",
-                                        [BISECT_MISWROTE] = "wrote otherwise"};
+    static const char *const names[] = {
+        [BISECT_LOST] = "lost",       [BISECT_DOUBLED] = "doubled",         [BISECT_EXTRA] = "extra",
+        [BISECT_CHANGED] = "changed", [BISECT_SWAPPED] = "swapped",         [BISECT_UNWRITTEN] = "unwritten",
+        [BISECT_MOVED] = "moved",     [BISECT_MISWROTE] = "wrote otherwise"};
     return names[fault];
 }
 
@@ -155,7 +152,13 @@ static void cause_text_put_stored(enum tt_chip chip, const struct bisect_change 
     if (change->has_writer)
         (void)snprintf(later, sizeof later, ", which event %" PRIu64 " %s", change->writer,
                        is_later ? "recorded" : "stores");
-    if (change->fault == BISECT_LOST)
+    if (change->fault == BISECT_SWAPPED)
+        (void)snprintf(text, size,
+                       "values of two stores by a core exchanged, at events %" PRId64 " and %" PRId64 ": %s[%" PRIu32
+                       "] was 0x%" PRIx32 ", %s[%" PRIu32 "] was 0x%" PRIx32,
+                       change->edit.event, change->edit.other, kind, change->addr, change->recorded, kind,
+                       change->edit.addr, change->edit.word);
+    else if (change->fault == BISECT_LOST)
         (void)snprintf(text, size, "a core's store %s behind %s: %s[%" PRIu32 "] would be 0x%" PRIx32 "%s",
                        is_later             ? "came later than recorded,"
                        : change->has_writer ? "lost or too late"
@@ -185,6 +188,12 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
     (void)place_text(change, place);
     (void)isa_disassemble(chip, edit->word, is);
     (void)isa_disassemble(chip, change->recorded, was);
+    if (edit->run_count) {
+        (void)snprintf(text, size, "%" PRIu32 " words of thread %u %s %s, from %.150s to %.150s", edit->run_count,
+                       edit->thread, change->fault == BISECT_LOST ? "lost behind" : "too many from", place, is,
+                       isa_disassemble(chip, edit->run[edit->run_count - 1], was));
+        return;
+    }
     switch (change->fault) {
     case BISECT_LOST:
         (void)snprintf(text, size, "a word of thread %u lost behind %s: %.200s", edit->thread, place, is);
@@ -213,6 +222,10 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
                        edit->thread, place, edit->bits, address_place_text(chip, edit->space, edit->lo, where), was);
         break;
     }
+    case BISECT_MOVED:
+        (void)snprintf(text, size, "a word of thread %u came too %s at event %" PRId64 ", would come behind %s: %.200s",
+                       edit->thread, edit->other < change->first_event ? "early" : "late", edit->other, place, was);
+        break;
     case BISECT_SWAPPED:
         (void)snprintf(text, size,
                        "words swapped at events %" PRId64 " and %" PRId64 ": of thread %u %.200s, of thread %u %.200s",
@@ -315,10 +328,15 @@ static char *text_without_event(enum tt_chip chip, const struct bisect_change *c
     if (change->kind != BISECT_WORD || bisect_change_is_stored(change)) {
         return bisect_change_text(chip, &anywhere, text, size);
     }
+    if (change->edit.run_count) {
+        (void)snprintf(text, size, "%" PRIu32 " words of thread %u %s", change->edit.run_count, change->edit.thread,
+                       bisect_fault_name(change->fault));
+        return text;
+    }
     (void)isa_disassemble(chip, change->edit.word, is);
     (void)isa_disassemble(chip, change->recorded, was);
     if (change->fault == BISECT_LOST || change->fault == BISECT_DOUBLED || change->fault == BISECT_EXTRA ||
-        change->fault == BISECT_UNWRITTEN || change->fault == BISECT_MISWROTE)
+        change->fault == BISECT_UNWRITTEN || change->fault == BISECT_MISWROTE || change->fault == BISECT_MOVED)
         (void)snprintf(text, size, "a word of thread %u %s: %.200s", change->edit.thread,
                        bisect_fault_name(change->fault), is);
     else

@@ -81,6 +81,15 @@ static int explanation_order(const struct bisect_result *result, const struct bi
     return first->kind == BISECT_WORD ? ORDER_RECORDED : ORDER_SETTING;
 }
 
+/* Too large for chance. Where nothing differs, and a word did not run, the counterpart of a word may do as much as it
+ * (a get too many, a post that is lost): that word itself alone is no chance. */
+static bool rank_is_strong(const struct difference *base, const struct bisect_change *change)
+{
+    const int64_t undone = (int64_t)base->summary.facts.first_unsupported.event;
+    return base->count ? difference_is_strong(base, NULL)
+                       : change->first_event <= undone && undone <= change->last_event;
+}
+
 /* Whether the first explanation is the cause: nothing else was found, the difference is too large for chance, and no
  * class in which another might stand was left out. An erratum was measured on a chip, and what a checkpoint shows was
  * in the device. */
@@ -90,7 +99,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
-    const bool is_made_up = change->fault == BISECT_LOST && change->is_guess && bisect_change_is_stored(change);
+    const bool is_made_up = change->is_guess && (change->edit.run_count ||
+                                                 (change->fault == BISECT_LOST && bisect_change_is_stored(change)));
     if (first->count > 1 || change->kind == BISECT_INPUT ||
         is_made_up) /* a word, an address, a field may do it as well */
         return false;
@@ -105,8 +115,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
         return false;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_ORDER ||
                             change->kind == BISECT_OPERAND || change->is_guess;
-    return !has_code && (!is_of_many || ((base->count == 0 || difference_is_strong(base, NULL)) &&
-                                         !result->is_budget_spent && result->order == REPLAY_EXECUTED));
+    return !has_code && (!is_of_many || (rank_is_strong(base, change) && !result->is_budget_spent &&
+                                         result->order == REPLAY_EXECUTED));
 }
 
 static unsigned rank_bits(const struct bisect_explanation *explanation)

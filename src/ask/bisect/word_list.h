@@ -68,7 +68,11 @@ enum word_rank {
     WORD_RANK_EXTRA,
     WORD_RANK_PLACE, /* a core's store went to another place */
     WORD_RANK_LATE,  /* or came too late */
-    WORD_RANK_KIND,  /* changed: another instruction with the same operands */
+    WORD_RANK_RUN,   /* a piece of the thread is lost that stands elsewhere between the same two words, or is doubled */
+    WORD_RANK_EXCHANGED, /* values of two stores, or of two words of one instruction */
+    WORD_RANK_MOVED,     /* a word came some words earlier or later */
+    WORD_RANK_PIECE,     /* a short piece is too many */
+    WORD_RANK_KIND,      /* changed: another instruction with the same operands */
     WORD_RANK_NEVER, /* a core's store is lost: to a word that nothing else stores, of a value that stands elsewhere */
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
@@ -78,6 +82,10 @@ enum word_rank {
     WORD_RANK_DATUM,   /* it ran, and left another bit in a data register */
     WORD_RANK_COUNT
 };
+
+/* False for a NOP, and of executed words for a wait: nothing that it leaves could differ. Of pushed words a wait
+ * decides what comes first, and MOP leaves words. */
+bool word_does_something(const struct word_list *list, uint32_t word);
 
 /* An edit at a recorded word. */
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,

@@ -81,8 +81,8 @@ static enum tt_status copy_event(struct copier *copier, struct ttcap_event *even
     const struct copy_edit *edit = copier->edit;
     const uint64_t seq = event->seq;
     enum tt_status status = TT_OK;
-    if (edit->inserted && seq == edit->inserted_before)
-        status = put_event(copier, edit->inserted);
+    for (size_t i = 0; i < edit->inserted_count && seq == edit->inserted_before && !status; i++)
+        status = put_event(copier, &edit->inserted[i]);
     if (!status && (!edit->keeps_event || edit->keeps_event(edit->user, seq))) {
         if (edit->change_event)
             edit->change_event(edit->user, event);

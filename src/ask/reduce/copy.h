@@ -12,6 +12,7 @@ struct copy_edit {
     /* An event that stays, before it is written; seq is that of the capture copied. */
     void (*change_event)(void *user, struct ttcap_event *event);
     const struct ttcap_event *inserted; /* before event `inserted_before`, whether that stays or not */
+    size_t inserted_count;
     uint64_t inserted_before;
     /* The known bytes of a checkpoint in [lo, lo + count) of a space, at most a page: may be changed, and bits cleared
      * in known are left out. */

@@ -181,7 +181,8 @@ static int hold_two(const struct arguments *arguments)
         if (arguments->is_for_git)
             code = GIT_SKIP;
     } else {
-        if (result.boots_differ || result.words.differs || result.stores.differs || result.fields.differs || result.data.differs)
+        if (result.boots_differ || result.words.differs || result.stores.differs || result.fields.differs ||
+            result.data.differs)
             code = EXIT_DIFFERS;
         pair_report(stdout, cli_form(arguments->is_json), arguments->good, arguments->bad, ttcap_info(good)->chip,
                     &result);

@@ -5,6 +5,7 @@
 #include "ask/bisect/fields.h"
 #include "ask/bisect/landing.h"
 #include "ask/bisect/words/store_changes.h"
+#include "ask/bisect/words/word_runs.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
 #include "isa/unit_fields.h"
@@ -36,13 +37,11 @@ static bool is_word(const struct recorded_word *word, const struct recorded_word
     return word && other ? word->word == other->word : word == other;
 }
 
-/* False for a NOP, and of executed words for a wait: nothing that it leaves could differ. Of pushed words a wait
- * decides what comes first, and MOP leaves words. */
-static bool does_something(const struct caller *caller, uint32_t word)
+bool word_does_something(const struct word_list *list, uint32_t word)
 {
-    const struct isa_insn *insn = isa_find(caller->list->chip, word);
+    const struct isa_insn *insn = isa_find(list->chip, word);
     return !insn || insn->write_count > 0 ||
-           (!caller->list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
+           (!list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
 
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
@@ -80,7 +79,7 @@ static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t
 static bool try_drop(struct caller *caller, bool is_double)
 {
     const struct recorded_word *at = caller->at, *before = beside(caller, -1);
-    if (!at || is_double != (before && before->word == at->word) || !does_something(caller, at->word))
+    if (!at || is_double != (before && before->word == at->word) || !word_does_something(caller->list, at->word))
         return true;
     return try_word(caller, REPLAY_EDIT_DROP, at->word, is_double ? BISECT_DOUBLED : BISECT_EXTRA);
 }
@@ -149,7 +148,7 @@ static unsigned word_changes_fields_of(const struct caller *caller,
         fields[0] = (struct changed_field){0, 32};
         return 1;
     }
-    const struct isa_insn *insn = does_something(caller, at->word) ? isa_find(chip, at->word) : NULL;
+    const struct isa_insn *insn = word_does_something(caller->list, at->word) ? isa_find(chip, at->word) : NULL;
     for (unsigned i = 0; insn && i < insn->field_count && count < CHANGED_FIELDS_MAX; i++)
         fields[count++] = (struct changed_field){insn->fields[i].low, insn->fields[i].bits};
     return count;
@@ -340,8 +339,9 @@ static bool word_changes_are_alike(const struct isa_insn *a, const struct isa_in
 /* Another instruction with the same operands. */
 static bool try_kinds(struct caller *caller)
 {
-    const struct isa_insn *insn =
-        caller->at && does_something(caller, caller->at->word) ? isa_find(caller->list->chip, caller->at->word) : NULL;
+    const struct isa_insn *insn = caller->at && word_does_something(caller->list, caller->at->word)
+                                      ? isa_find(caller->list->chip, caller->at->word)
+                                      : NULL;
     bool goes_on = true;
     for (unsigned opcode = 0; opcode < 256 && insn && insn->field_count && goes_on; opcode++)
         if (word_changes_are_alike(insn, isa_by_opcode[caller->list->chip][opcode]))
@@ -366,7 +366,7 @@ static bool try_insert(struct caller *caller, uint32_t word, bool is_store)
                                    .event_kind = caller->list->is_executed ? TTCAP_EXEC : TTCAP_PUSH,
                                    .is_store = is_store,
                                    .is_guess = caller->is_guess};
-    if (!does_something(caller, word))
+    if (!word_does_something(caller->list, word))
         return true;
     if (!caller->try(caller->user, &change))
         return false;
@@ -525,6 +525,8 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
                             .times = place->times,
                             .user = user,
                             .try = try};
+    if (rank == WORD_RANK_EXCHANGED)
+        return word_exchanges(list, place, user, try);
     const bool is_value = rank == WORD_RANK_BIT || rank == WORD_RANK_NEAR || rank == WORD_RANK_VALUE;
     if (rank == WORD_RANK_PLACE || rank == WORD_RANK_LATE || rank == WORD_RANK_NEVER)
         return store_changes(list, rank, place, user, try);
@@ -533,6 +535,11 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
     switch (rank) {
     case WORD_RANK_KIND:
         return try_kinds(&caller);
+    case WORD_RANK_MOVED:
+        return word_moves(list, place, user, try);
+    case WORD_RANK_RUN:
+    case WORD_RANK_PIECE:
+        return word_runs(list, place, rank == WORD_RANK_RUN, user, try);
     case WORD_RANK_UNWRITTEN:
         return try_unwritten(&caller);
     case WORD_RANK_NEAR:
@@ -571,6 +578,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
     case WORD_RANK_PLACE: /* store_changes.h */
     case WORD_RANK_LATE:
     case WORD_RANK_NEVER:
+    case WORD_RANK_EXCHANGED: /* above */
     case WORD_RANK_COUNT:
         break;
     }

@@ -38,7 +38,8 @@ static bool is_of_one_kind(const struct word_found *a, const struct word_found *
 {
     const struct replay_edit *x = &a->change.edit, *y = &b->change.edit;
     return x->kind == y->kind && x->thread == y->thread && x->is_store == y->is_store && x->addr == y->addr &&
-           (x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
+           x->run_count == y->run_count &&
+           (x->run_count || x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
 }
 
 static int word_groups_by_place(const void *left, const void *right)
@@ -47,7 +48,10 @@ static int word_groups_by_place(const void *left, const void *right)
     int order = word_groups_compare((int64_t)a->change.edit.kind, (int64_t)b->change.edit.kind);
     if (!order)
         order = word_groups_compare(a->change.edit.thread, b->change.edit.thread);
-    if (!order && a->change.edit.kind != REPLAY_EDIT_CHANGE && a->change.edit.kind != REPLAY_EDIT_SWAP)
+    if (!order)
+        order = word_groups_compare(a->change.edit.run_count, b->change.edit.run_count);
+    if (!order && !a->change.edit.run_count && a->change.edit.kind != REPLAY_EDIT_CHANGE &&
+        a->change.edit.kind != REPLAY_EDIT_SWAP)
         order = word_groups_compare(a->change.edit.word, b->change.edit.word);
     if (!order)
         order = word_groups_compare(a->change.edit.event, b->change.edit.event);
@@ -61,6 +65,8 @@ static int word_groups_by_rank(const void *left, const void *right)
         return a->undecided < b->undecided ? -1 : 1;
     if (a->rank != b->rank)
         return word_groups_compare((int64_t)a->rank, (int64_t)b->rank);
+    if (a->change.edit.run_count != b->change.edit.run_count) /* of pieces the shortest */
+        return a->change.edit.run_count < b->change.edit.run_count ? -1 : 1;
     if (a->is_of_writer != b->is_of_writer)
         return a->is_of_writer ? -1 : 1;
     return -word_groups_compare(a->change.edit.event, b->change.edit.event);
@@ -94,7 +100,8 @@ static bool joins(const struct word_found *group, const struct word_found *found
     if (found->change.edit.kind == REPLAY_EDIT_CHANGE || found->change.edit.kind == REPLAY_EDIT_DATUM)
         return group->change.edit.event == found->change.edit.event;
     return found->change.edit.kind != REPLAY_EDIT_SWAP &&
-           found->nth <= last_nth + (found->change.edit.kind == REPLAY_EDIT_INSERT ? NEAR_WORDS : 1);
+           found->nth <= last_nth + (found->change.edit.kind == REPLAY_EDIT_INSERT ? NEAR_WORDS : 1) +
+                             found->change.edit.run_count;
 }
 
 static void word_groups_join(struct word_found *group, const struct word_found *found)
@@ -132,7 +139,9 @@ static size_t group_all(struct word_groups *groups, const struct word_list *list
 
 static int64_t last_of(const struct bisect_change *change)
 {
-    return change->edit.kind == REPLAY_EDIT_SWAP ? change->edit.other : change->last_event;
+    return change->edit.kind == REPLAY_EDIT_SWAP                             ? change->edit.other
+           : change->edit.kind == REPLAY_EDIT_DROP && change->edit.run_count ? change->edit.last
+                                                                             : change->last_event;
 }
 
 /* Whether a change names no event that the other does not. */
@@ -144,10 +153,19 @@ static bool is_within(const struct bisect_change *change, const struct bisect_ch
            other->first_event <= change->first_event && last_of(change) <= last_of(other);
 }
 
+/* Whether two pieces that are too many have words in common. */
+static bool word_groups_overlap(const struct bisect_change *change, const struct bisect_change *other)
+{
+    return change->fault == BISECT_EXTRA && other->fault == BISECT_EXTRA && change->edit.run_count &&
+           other->edit.run_count && change->edit.thread == other->edit.thread &&
+           change->first_event <= last_of(other) && other->first_event <= last_of(change);
+}
+
 /* Whether two changes come to the same word: that it ran. */
 static bool word_groups_are_of_word(const struct bisect_change *change, const struct bisect_change *other)
 {
-    const bool are_words = !bisect_change_is_stored(change) && !bisect_change_is_stored(other);
+    const bool are_words = !bisect_change_is_stored(change) && !bisect_change_is_stored(other) &&
+                           !change->edit.run_count && !other->edit.run_count;
     return are_words && change->edit.word == other->edit.word && change->edit.thread == other->edit.thread &&
            (change->fault == BISECT_CHANGED || change->fault == BISECT_LOST) &&
            (other->fault == BISECT_CHANGED || other->fault == BISECT_LOST);
@@ -180,7 +198,8 @@ static size_t join_places(struct word_groups *groups, size_t count)
     for (size_t i = 0; i < count; i++) {
         size_t k = 0;
         while (k < count_left && !is_within(&groups->items[i].change, &groups->items[k].change) &&
-               !word_groups_are_of_word(&groups->items[i].change, &groups->items[k].change))
+               !word_groups_are_of_word(&groups->items[i].change, &groups->items[k].change) &&
+               !word_groups_overlap(&groups->items[i].change, &groups->items[k].change))
             k++;
         if (k < count_left)
             groups->items[k].change.alike += 1 + groups->items[i].change.alike;

@@ -182,13 +182,15 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_EXTRA,
                                               WORD_RANK_PLACE,
                                               WORD_RANK_LATE,
+                                              WORD_RANK_RUN,
                                               WORD_RANK_STORE, /* what a checkpoint holds */
                                               WORD_RANK_BIT,
                                               WORD_RANK_NEAR,
                                               WORD_RANK_FOLLOWS,
                                               WORD_RANK_OPERAND};
 /* While nothing explains all. */
-static const enum word_rank words_rare[] = {WORD_RANK_KIND, WORD_RANK_NEVER};
+static const enum word_rank words_rare[] = {WORD_RANK_EXCHANGED, WORD_RANK_MOVED, WORD_RANK_PIECE, WORD_RANK_KIND,
+                                            WORD_RANK_NEVER};
 enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
 
 static int words_by_word(const void *left, const void *right)
@@ -257,9 +259,9 @@ static bool words_are_enough(const struct word_search *words)
 /* Of a run that hangs a post or a get, or whatever others wait for, is missing: before a word is another. */
 static void words_try_hung(struct word_search *words)
 {
-    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_STORE, WORD_RANK_LOST,
-                                          WORD_RANK_BIT,     WORD_RANK_NEAR,    WORD_RANK_PLACE, WORD_RANK_LATE,
-                                          WORD_RANK_NEVER,   WORD_RANK_VALUE};
+    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_STORE, WORD_RANK_RUN,
+                                          WORD_RANK_LOST,    WORD_RANK_BIT,     WORD_RANK_NEAR,  WORD_RANK_PLACE,
+                                          WORD_RANK_LATE,    WORD_RANK_NEVER,   WORD_RANK_VALUE};
     const size_t all = words->place_count;
     bool goes_on = words_try_ranks(words, WORDS_FEW, 0, all);
     for (unsigned i = 0; i < sizeof last / sizeof *last && goes_on; i++)
