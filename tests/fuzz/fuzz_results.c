@@ -180,7 +180,7 @@ static void make_why(struct results *results, const uint8_t *head, struct tt_err
 static void make_export(struct results *results, const uint8_t *head, struct tt_error *err)
 {
     const struct export_stage stage = {.unit = (enum tt_unit)(head[2] % TT_UNIT_COUNT)};
-    const struct export_region region = {.space = TT_SPACE_L1, .lo = 0x60000, .count = 0x800};
+    const struct export_region region = {.range = {.space = TT_SPACE_L1, .lo = 0x60000, .count = 0x800}};
     struct export_summary summary;
     const struct export_request request = {.path = head[3] & 4 ? "fuzz_results.npy" : "fuzz_results.csv",
                                            .replace = true,

@@ -49,7 +49,8 @@ static void ask_export_check(const struct argp_state *state, void *into)
                                             : "no file named: -o FILE");
     if (!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized))
         cli_refuse(state, "--tile, --datums, --raw and --untilize go with --stage");
-    if (!arguments->region && (arguments->at || region->has_format || region->has_exponents || region->has_filler))
+    if (!arguments->region &&
+        (arguments->at || region->range.has_format || region->range.has_exponents || region->has_filler))
         cli_refuse(state, "--at, --format, --exponents and --unknown go with --region");
     if (arguments->stage)
         parse_stage(state, arguments);
@@ -78,11 +79,12 @@ static const struct cli_option options[] = {
     {"untilize", 0, NULL, "write data tiles as 32 rows of 32 (.npy)", STAGE(is_untilized)},
     {CLI_HEADING("Of a region:")},
     {"at", 0, "POINT", "as it stands after this event, or at mark:NAME (default: the end)", INTO(struct arguments, at)},
-    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...", NAMED(cli_formats, struct arguments, region_choice.format),
-     FLAG(struct arguments, region_choice.has_format)},
+    {"format", 0, "F", "as values: bf16, fp32, bfp8, ...",
+     NAMED(cli_formats, struct arguments, region_choice.range.format),
+     FLAG(struct arguments, region_choice.range.has_format)},
     {"exponents", 0, "ADDR", "where in L1 shared exponents begin",
-     CALL(cli_take_exponents, struct arguments, region_choice.exponents),
-     FLAG(struct arguments, region_choice.has_exponents)},
+     CALL(cli_take_exponents, struct arguments, region_choice.range.exponents),
+     FLAG(struct arguments, region_choice.range.has_exponents)},
     {"unknown", 0, "N", "value to write for unknown bytes (.npy)", REGION(filler),
      FLAG(struct arguments, region_choice.has_filler)},
     {CLI_HEADING("The file:")},
@@ -93,7 +95,7 @@ static const struct cli_option options[] = {
 };
 
 /* "l1:0x60000-0x60800" (the second is beyond it), a whole space, or an element as address_place_parse() has it. */
-static enum tt_status parse_region(struct export_region *region, const char *text, enum tt_chip chip,
+static enum tt_status parse_region(struct space_range *region, const char *text, enum tt_chip chip,
                                    struct tt_error *err)
 {
     const char *colon = strchr(text, ':');
@@ -136,17 +138,18 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
 {
     struct export_region *region = &arguments->region_choice;
     const struct address_marks marks = address_marks_of_results(results);
-    enum tt_status status = parse_region(region, arguments->region, results_run(results)->chip, err);
-    const uint32_t size = status ? 1 : space_element_bytes(region->space);
-    if (!status && (region->lo % size || region->count % size))
+    enum tt_status status = parse_region(&region->range, arguments->region, results_run(results)->chip, err);
+    const uint32_t size = status ? 1 : space_element_bytes(region->range.space);
+    if (!status && (region->range.lo % size || region->range.count % size))
         status = tt_fail(err, TT_BAD_INPUT, "--region %s: %s has elements of %u bytes", arguments->region,
-                         space_name(region->space), size);
-    if (!status && region->has_format && !space_takes_format(region->space, region->format))
+                         space_name(region->range.space), size);
+    if (!status && region->range.has_format && !space_takes_format(region->range.space, region->range.format))
         status = tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold this format",
-                         format_get(region->format)->name, space_name(region->space));
-    if (!status && region->has_format && format_get(region->format)->is_block && !region->has_exponents)
+                         format_get(region->range.format)->name, space_name(region->range.space));
+    if (!status && region->range.has_format && format_get(region->range.format)->is_block &&
+        !region->range.has_exponents)
         status = tt_fail(err, TT_BAD_INPUT, "--format %s needs --exponents ADDR, where its shared exponents begin",
-                         format_get(region->format)->name);
+                         format_get(region->range.format)->name);
     if (!status && arguments->at) {
         region->has_event = true;
         status = address_point(arguments->at, &marks, &region->event, err);

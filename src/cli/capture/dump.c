@@ -43,14 +43,13 @@ static enum tt_status dump_find_checkpoint(struct ttcap *capture, const char *na
 static struct space_range shown_range(const struct dump_arguments *arguments, uint32_t checkpoint, enum tt_space space,
                                       uint32_t lo, uint32_t count)
 {
-    return (struct space_range){.checkpoint = checkpoint,
-                                .space = space,
-                                .lo = lo,
-                                .count = count,
-                                .has_format = arguments->has_format,
-                                .format = arguments->format,
-                                .has_exponents = arguments->has_format && format_get(arguments->format)->is_block,
-                                .exponents = arguments->exponents};
+    struct space_range range = arguments->shown;
+    range.checkpoint = checkpoint;
+    range.space = space;
+    range.lo = lo;
+    range.count = count;
+    range.has_exponents = range.has_format && format_get(range.format)->is_block;
+    return range;
 }
 
 static enum tt_status memory_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
@@ -63,12 +62,13 @@ static enum tt_status memory_range(const struct dump_arguments *arguments, enum 
 static enum tt_status space_range(const struct dump_arguments *arguments, enum tt_chip chip, uint32_t checkpoint,
                                   struct space_range *range, struct tt_error *err)
 {
-    uint32_t row = space_row_bytes(chip, arguments->space), size = space_bytes(chip, arguments->space);
+    uint32_t row = space_row_bytes(chip, arguments->shown.space), size = space_bytes(chip, arguments->shown.space);
     uint32_t first = arguments->has_rows ? arguments->row_first : 0;
     uint32_t last = arguments->has_rows && arguments->row_last < size / row ? arguments->row_last : size / row;
     if (first >= last)
-        return tt_fail(err, TT_BAD_INPUT, "--rows: %s has rows 0 to %u", space_name(arguments->space), size / row - 1);
-    *range = shown_range(arguments, checkpoint, arguments->space, first * row, (last - first) * row);
+        return tt_fail(err, TT_BAD_INPUT, "--rows: %s has rows 0 to %u", space_name(arguments->shown.space),
+                       size / row - 1);
+    *range = shown_range(arguments, checkpoint, arguments->shown.space, first * row, (last - first) * row);
     return space_range_check(range, chip, err);
 }
 
@@ -77,7 +77,7 @@ static enum tt_status dump_parts(struct report *report, const struct dump_argume
                                  uint32_t checkpoint, struct tt_error *err)
 {
     const enum tt_chip chip = ttcap_info(capture)->chip;
-    const bool has_state = arguments->wants_space && arguments->space == TT_SPACE_STATE;
+    const bool has_state = arguments->wants_space && arguments->shown.space == TT_SPACE_STATE;
     const bool has_space = arguments->wants_space && !has_state, shows_all = arguments->shows_all;
     struct space_range range;
     report_say(report, SAY("file", arguments->path));
@@ -100,7 +100,7 @@ static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap 
                            struct tt_error *err)
 {
     const enum tt_chip chip = ttcap_info(capture)->chip;
-    const bool has_space = arguments->wants_space && arguments->space != TT_SPACE_STATE;
+    const bool has_space = arguments->wants_space && arguments->shown.space != TT_SPACE_STATE;
     struct winsize window = {0};
     struct report report;
     struct space_range range;

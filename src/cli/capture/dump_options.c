@@ -62,19 +62,19 @@ static void dump_options_check(const struct argp_state *state, void *into)
     const struct dump_arguments *arguments = into;
     if (arguments->has_rows && !arguments->wants_space)
         cli_refuse(state, "--rows goes with --space");
-    if (arguments->has_format && !arguments->wants_space && !arguments->wants_memory)
+    if (arguments->shown.has_format && !arguments->wants_space && !arguments->wants_memory)
         cli_refuse(state, "--as goes with --space or --memory");
     const bool wants_state = arguments->wants_registers || arguments->wants_memory || arguments->wants_space;
     if ((arguments->wants_events || !wants_state) && arguments->at && address_event_number(arguments->at))
         cli_refuse(state, "--at event:N shows state, and not events: --registers, --memory, --space");
-    if (!arguments->has_format)
+    if (!arguments->shown.has_format)
         return;
-    const char *name = format_get(arguments->format)->name;
-    if (arguments->wants_memory && !space_takes_format(TT_SPACE_L1, arguments->format))
+    const char *name = format_get(arguments->shown.format)->name;
+    if (arguments->wants_memory && !space_takes_format(TT_SPACE_L1, arguments->shown.format))
         cli_refuse(state, "--as %s: not a format of data in L1", name);
-    if (arguments->wants_space && !space_takes_format(arguments->space, arguments->format))
-        cli_refuse(state, "--as %s: %s does not hold this format", name, space_name(arguments->space));
-    if (format_get(arguments->format)->is_block && !arguments->has_exponents)
+    if (arguments->wants_space && !space_takes_format(arguments->shown.space, arguments->shown.format))
+        cli_refuse(state, "--as %s: %s does not hold this format", name, space_name(arguments->shown.space));
+    if (format_get(arguments->shown.format)->is_block && !arguments->shown.has_exponents)
         cli_refuse(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
 }
 
@@ -91,7 +91,7 @@ static const struct cli_option options[] = {
     {"registers", 0, NULL, "configuration by field, and scalar registers", DUMP(wants_registers)},
     {"memory", 0, "ADDR:LEN", "bytes of L1; those that are unknown are shown as ..", CALL_ALL(take_memory)},
     {"space", 0, "S", "l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, lreg or state (by path)",
-     DUMP_NAMED(cli_spaces, space), DUMP_FLAG(wants_space)},
+     DUMP_NAMED(cli_spaces, shown.space), DUMP_FLAG(wants_space)},
     {CLI_HEADING("Which events:")},
     {"thread", 0, "T", "0, 1 or 2; none: stores of no thread", DUMP_BITS(threads, filter.threads)},
     {"kind", 0, "K,...", "push, exec, cfgw, mopw, gprw, semw, semr, l1w, mmio", DUMP_BITS(kinds, filter.kinds)},
@@ -102,10 +102,10 @@ static const struct cli_option options[] = {
      "and where there are only pushed words, before word or store N), by a replay",
      DUMP(at)},
     {"rows", 0, "A:B", "rows A to B-1 of a space", CALL_ALL(dump_options_take_rows)},
-    {"as", 0, "FORMAT", "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", DUMP_NAMED(cli_formats, format),
-     DUMP_FLAG(has_format)},
+    {"as", 0, "FORMAT", "as values: bf16, fp16, tf32, fp32, int32, bfp8, ...", DUMP_NAMED(cli_formats, shown.format),
+     DUMP_FLAG(shown.has_format)},
     {"exponents", 0, "ADDR", "where in L1 the shared exponents of a block format begin",
-     DUMP_CALL(cli_take_exponents, exponents), DUMP_FLAG(has_exponents)},
+     DUMP_CALL(cli_take_exponents, shown.exponents), DUMP_FLAG(shown.has_exponents)},
     {"all", 0, NULL, "also registers and state that are zero or unknown", DUMP(shows_all)},
     {"json", 0, NULL, "as JSON (schemas/dump.schema.json)", DUMP(is_json), .group = 4},
     {0},

@@ -10,11 +10,10 @@ struct dump_arguments {
     bool wants_events, wants_registers, wants_memory, wants_space;
     bool shows_all, is_json;
     struct event_filter filter;
-    enum tt_space space;
+    struct space_range shown; /* its space, format and exponents */
     uint32_t memory_lo, memory_count;
-    bool has_rows, has_format, has_exponents;
-    uint32_t row_first, row_last, exponents;
-    enum format format;
+    bool has_rows;
+    uint32_t row_first, row_last;
 };
 
 /* Ends the program where the words make no sense. */

@@ -17,17 +17,16 @@ enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
 
 struct arguments {
     const char *operation, *format, *first, *second, *unpack, *pack;
-    enum tt_chip chip;
+    struct census_options how;
     unsigned fidelity, to;
-    enum exact_rounding rounding;
-    uint64_t dst, draws, seed, jobs;
+    uint64_t dst;
     struct texts variants;
-    bool has_chip, has_fidelity, has_to, has_rounding, clamps, drops_special, is_json;
+    bool has_chip, has_fidelity, has_to, has_rounding, is_json;
     struct kernel_arguments kernel;
 };
 
 static const struct cli_option options[] = {
-    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip), FLAG(struct arguments, has_chip)},
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, how.chip), FLAG(struct arguments, has_chip)},
     {"format", 0, "F",
      "format of the operands where the instruction reads them: bf16 (default), tf32; with --unpack also "
      "fp16; " INSN_TEXT_SFP_STOCH_RND ": fp32",
@@ -46,16 +45,16 @@ static const struct cli_option options[] = {
      "pattern: 0x3F80, or some: 0x3F80-0x3FFF; of a kernel the default is all",
      INTO(struct arguments, first)},
     {"second", 0, "P", "the same of the second operand (default: as --population)", INTO(struct arguments, second)},
-    {"draws", 0, "N", "take N random pairs instead of every pair", INTO(struct arguments, draws), .least = 1},
-    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
+    {"draws", 0, "N", "take N random pairs instead of every pair", INTO(struct arguments, how.draws), .least = 1},
+    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, how.seed)},
     {"rounding", 0, "R", "how the exact result is rounded: nearest (ties to even; default) or truncated",
-     ONE_OF(struct arguments, rounding, "nearest", "truncated"), FLAG(struct arguments, has_rounding)},
-    {"clamp", 0, NULL, "set operands below 0 to 0 first, as kernels do", INTO(struct arguments, clamps)},
+     ONE_OF(struct arguments, how.rounding, "nearest", "truncated"), FLAG(struct arguments, has_rounding)},
+    {"clamp", 0, NULL, "set operands below 0 to 0 first, as kernels do", INTO(struct arguments, how.clamps)},
     {"drop-special", 0, NULL, "count subnormal and non-finite results as 0 on both sides",
-     INTO(struct arguments, drops_special)},
+     INTO(struct arguments, how.drops_special)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
-    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
+    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, how.threads), .least = 1, .most = JOBS_MAX},
     {"json", 0, NULL, "as JSON (schemas/census.schema.json)", INTO(struct arguments, is_json)},
     {CLI_TABLE(kernel_options, struct arguments, kernel)},
     {CLI_PATH("instruction", struct arguments, operation), .is_optional = true},
@@ -100,26 +99,21 @@ static const char *read_values(const struct arguments *arguments, struct census_
 
 static int census_make(struct arguments *arguments)
 {
-    struct census_options how = {.chip = arguments->chip,
-                                 .phases = arguments->fidelity + 1,
-                                 .integer_bits = arguments->has_to ? 8 * (arguments->to + 1) : 0,
-                                 .rounding = arguments->rounding,
-                                 .clamps = arguments->clamps,
-                                 .drops_special = arguments->drops_special,
-                                 .draws = arguments->draws,
-                                 .seed = arguments->seed,
-                                 .threads = arguments->jobs ? arguments->jobs : pool_processors()};
+    struct census_options *how = &arguments->how;
+    how->phases = arguments->fidelity + 1;
+    how->integer_bits = arguments->has_to ? 8 * (arguments->to + 1) : 0;
+    how->threads = how->threads ? how->threads : pool_processors();
     struct census census;
     struct tt_error err;
     const char *text = "";
-    const char *wrong = census_read_names(arguments, &how, &text);
+    const char *wrong = census_read_names(arguments, how, &text);
     if (!wrong)
-        wrong = read_values(arguments, &how, &text);
+        wrong = read_values(arguments, how, &text);
     if (wrong)
         return cli_trouble_text("%s: %s", text, wrong);
-    if (census_run(&how, &census, &err) != TT_OK)
+    if (census_run(how, &census, &err) != TT_OK)
         return cli_trouble(&err);
-    census_report(stdout, cli_form(arguments->is_json), &how, &census);
+    census_report(stdout, cli_form(arguments->is_json), how, &census);
     return census.bins[0].count + census.undefined == census.total ? EXIT_SAME : EXIT_DIFFERS;
 }
 
@@ -136,31 +130,31 @@ static void census_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     const struct kernel_arguments *kernel = &arguments->kernel;
-    const bool has_of_kernel = kernel->function || kernel->events || kernel->in || kernel->second || kernel->out ||
-                               kernel->result || kernel->plot || kernel->inputs || kernel->shard ||
+    const bool has_of_kernel = kernel->how.function_text || kernel->how.events || kernel->in || kernel->second ||
+                               kernel->out || kernel->result || kernel->plot || kernel->inputs || kernel->shard ||
                                kernel->sets.count || kernel->is_csv;
     const bool has_of_instruction = arguments->operation || arguments->has_fidelity || arguments->has_to ||
                                     arguments->has_rounding || arguments->unpack || arguments->dst ||
-                                    arguments->draws || arguments->clamps || arguments->drops_special;
-    const bool asks_functions = kernel->function && strcmp(kernel->function, "help") == 0;
-    if (kernel->path && has_of_instruction)
+                                    arguments->how.draws || arguments->how.clamps || arguments->how.drops_special;
+    const bool asks_functions = kernel->how.function_text && strcmp(kernel->how.function_text, "help") == 0;
+    if (kernel->how.path && has_of_instruction)
         cli_refuse(state, "--kernel goes with no instruction, and with none of its options");
-    if (!kernel->path && has_of_kernel && !asks_functions)
+    if (!kernel->how.path && has_of_kernel && !asks_functions)
         cli_refuse(state, "options of a kernel, and no --kernel");
-    if (!kernel->path && !arguments->operation && !asks_functions)
+    if (!kernel->how.path && !arguments->operation && !asks_functions)
         cli_refuse(state, "no instruction named");
 }
 
 static int census_make_kernel(const struct arguments *arguments)
 {
-    struct kernel_shared shared = {.chip = arguments->chip,
+    struct kernel_shared shared = {.chip = arguments->how.chip,
                                    .has_chip = arguments->has_chip,
                                    .format = arguments->format,
                                    .pack = arguments->pack,
                                    .has_population = arguments->first != NULL,
                                    .has_seconds = arguments->second != NULL,
                                    .variants = &arguments->variants,
-                                   .threads = arguments->jobs ? arguments->jobs : pool_processors(),
+                                   .threads = arguments->how.threads ? arguments->how.threads : pool_processors(),
                                    .is_json = arguments->is_json};
     if (arguments->first && !census_read_operands(arguments->first, &shared.operands))
         return cli_trouble_text("%s: " POPULATION_EXPECTED "--population", arguments->first);
@@ -190,10 +184,10 @@ int verb_census(int argc, char **argv)
         "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all \\\n"
         "      --clamp --rounding truncated",
         options, census_check};
-    struct arguments arguments = {.seed = 1, .kernel = {.worst = 10}};
+    struct arguments arguments = {.how = {.seed = 1}, .kernel = {.how = {.worst = 10}}};
     int status;
     cli_read(&syntax, argc, argv, &arguments);
-    if (arguments.kernel.path || arguments.kernel.function) {
+    if (arguments.kernel.how.path || arguments.kernel.how.function_text) {
         status = census_make_kernel(&arguments);
     } else {
         census_fill(&arguments);

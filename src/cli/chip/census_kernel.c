@@ -2,7 +2,6 @@
 /* tt-replay census --kernel: a kernel of the vector unit over every input. docs/how-to/census-kernel.md */
 #include "cli/chip/census_kernel.h"
 
-#include "ask/census/kernel/kernel.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
@@ -16,11 +15,12 @@
 
 const struct cli_option kernel_options[] = {
     {CLI_HEADING("A kernel in place of an instruction:")},
-    {"kernel", 0, "FILE", "run these words: text as asm takes it, or a capture", INTO(struct kernel_arguments, path)},
+    {"kernel", 0, "FILE", "run these words: text as asm takes it, or a capture",
+     INTO(struct kernel_arguments, how.path)},
     {"function", 0, "NAME", "hold results against this function, or expression of x; help: list them",
-     INTO(struct kernel_arguments, function)},
+     INTO(struct kernel_arguments, how.function_text)},
     {"events", 0, "EVENTS", "events of the capture, or lines of the text, that are the kernel (default: all)",
-     INTO(struct kernel_arguments, events)},
+     INTO(struct kernel_arguments, how.events)},
     {"in", 0, "PLACE", "where inputs stand: dst (cells that the kernel loads; default), dst:A-B (rows), lreg:N",
      INTO(struct kernel_arguments, in)},
     {"in2", 0, "PLACE", "where the second operand stands: pairs of 16-bit inputs, and a function of x and y",
@@ -33,11 +33,11 @@ const struct cli_option kernel_options[] = {
     {"shard", 0, "K/N", "run the K-th of N parts alone; all/N: with --keep each that is not there yet, and add up",
      INTO(struct kernel_arguments, shard)},
     {"keep", 0, "DIR", "keep the counts of parts in DIR, which may be shared, and run none that is there again",
-     INTO(struct kernel_arguments, keep)},
-    {"worst", 0, "N", "list the N inputs with the largest distances (default 10)", INTO(struct kernel_arguments, worst),
-     .most = KERNEL_WORST_MAX},
+     INTO(struct kernel_arguments, how.keep)},
+    {"worst", 0, "N", "list the N inputs with the largest distances (default 10)",
+     INTO(struct kernel_arguments, how.worst), .most = KERNEL_WORST_MAX},
     {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
-     INTO(struct kernel_arguments, has_budget)},
+     INTO(struct kernel_arguments, how.has_budget)},
     {"set", 0, "FIELD=V", "a field of the configuration holds V throughout", INTO(struct kernel_arguments, sets)},
     {"plot", 0, "FILE", "write a picture (SVG), too: the largest distance over the axis of inputs",
      INTO(struct kernel_arguments, plot)},
@@ -134,7 +134,7 @@ static const char *kernel_read_formats(const struct kernel_arguments *arguments,
     how->packs = shared->pack ? exact_format_find(*text = shared->pack) : NULL;
     if (shared->pack && (!how->packs || strcmp(how->packs->name, "tf32") == 0))
         return "expected bf16, fp16 or fp32 for --pack";
-    if (shared->pack && (how->out.is_register || arguments->has_budget))
+    if (shared->pack && (how->out.is_register || how->has_budget))
         return how->out.is_register ? "found --pack, which takes results out of Dst"
                                     : "found --budget, which follows no packer";
     return NULL;
@@ -144,7 +144,7 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
                                      struct kernel_options *how, const char **text)
 {
     *text = "--kernel";
-    if (!arguments->function)
+    if (!how->function_text)
         return "expected --function with the name of what the kernel computes";
     how->has_chip = shared->has_chip;
     how->chip = shared->chip;
@@ -162,7 +162,7 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     *text = "--in2";
     if (how->has_second && (exact_bits(how->format) != 16 || !census_fits(how->format, &how->seconds)))
         return "expected operands of 16 bits: bf16 or fp16 for --format";
-    if (how->has_second && arguments->has_budget)
+    if (how->has_second && how->has_budget)
         return "found --budget, which is of one operand";
     *text = "--population and --inputs";
     if (shared->has_population && arguments->inputs)
@@ -171,12 +171,11 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     if (arguments->is_csv && shared->is_json)
         return "expected one of the two";
     *text = "--csv and --budget";
-    if (arguments->is_csv && arguments->has_budget)
+    if (arguments->is_csv && how->has_budget)
         return "expected one of the two";
     *text = "--keep";
-    if (arguments->keep && (arguments->is_csv || arguments->has_budget))
+    if (how->keep && (arguments->is_csv || how->has_budget))
         return "found --csv or --budget too: a part has neither";
-    how->keep = arguments->keep;
     how->shard = how->shards = 1;
     if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how))
         return "expected K/N with K of 1 to N for --shard, or with --keep all/N";
@@ -269,19 +268,15 @@ static int kernel_make(const struct kernel_arguments *arguments, const struct ke
 
 int census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared)
 {
-    struct kernel_options how = {.path = arguments->path,
-                                 .events = arguments->events,
-                                 .function_text = arguments->function,
-                                 .worst = (size_t)arguments->worst,
-                                 .threads = shared->threads,
-                                 .variants = shared->variants->items,
-                                 .variant_count = shared->variants->count,
-                                 .sets = arguments->sets.items,
-                                 .set_count = arguments->sets.count,
-                                 .csv = arguments->is_csv ? stdout : NULL,
-                                 .has_budget = arguments->has_budget};
+    struct kernel_options how = arguments->how;
+    how.threads = shared->threads;
+    how.variants = shared->variants->items;
+    how.variant_count = shared->variants->count;
+    how.sets = arguments->sets.items;
+    how.set_count = arguments->sets.count;
+    how.csv = arguments->is_csv ? stdout : NULL;
     const char *text = "";
-    if (arguments->function && strcmp(arguments->function, "help") == 0)
+    if (arguments->how.function_text && strcmp(arguments->how.function_text, "help") == 0)
         return kernel_list_functions();
     const char *wrong = kernel_read_names(arguments, shared, &how, &text);
     if (wrong)
@@ -294,10 +289,10 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
     struct truth_function *own = NULL;
     struct tt_error err = {{0}};
     int status;
-    if (truth_read(&how.function, &own, arguments->function, &err))
+    if (truth_read(&how.function, &own, arguments->how.function_text, &err))
         status = cli_trouble_text("--function %s", err.text);
     else if (truth_is_of_pairs(how.function) != how.has_second)
-        status = cli_trouble_text("--function %s: expected %s", arguments->function,
+        status = cli_trouble_text("--function %s: expected %s", arguments->how.function_text,
                                   how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
     else
         status = kernel_make(arguments, shared, &how, census);

@@ -2,14 +2,14 @@
 /* census --kernel: the options that it alone has, and those that it shares. */
 #pragma once
 
-#include "ask/census/census.h"
+#include "ask/census/kernel/kernel.h"
 #include "cli/options.h"
 
 struct kernel_arguments {
-    const char *path, *events, *in, *second, *out, *result, *function, *inputs, *shard, *keep, *plot;
-    uint64_t worst;
+    struct kernel_options how;
+    const char *in, *second, *out, *result, *inputs, *shard, *plot;
     struct texts sets;
-    bool is_csv, has_budget;
+    bool is_csv;
 };
 extern const struct cli_option kernel_options[];
 

@@ -14,15 +14,11 @@
 enum { JOBS_MAX = 1024 };
 
 struct arguments {
+    struct conform_options how;
     struct texts paths, variants;
     struct replay_options assumed; /* the text of --assume */
-    uint32_t units;
-    enum replay_order order;
-    enum ttcap_source source;
-    uint64_t show, jobs;
-    bool is_json, is_verbose, allows_unsupported, has_evidence;
-    enum fact_level evidence;
-    const char *junit_path, *mask; /* null: none */
+    bool is_json, is_verbose, allows_unsupported;
+    const char *junit_path; /* null: none */
     struct junit *junit;
     struct progress *progress;
 };
@@ -39,12 +35,12 @@ static const struct cli_option options[] = {
     {"allow-unsupported", 0, NULL, "exit 0 if none differs, also when some have no verdict",
      INTO(struct arguments, allows_unsupported)},
     {"evidence", 0, "LEVEL", "no verdict on what rests on " LEVELS_TEXT "; the fact is named as the reason",
-     NAMED(cli_levels, struct arguments, evidence), FLAG(struct arguments, has_evidence)},
+     NAMED(cli_levels, struct arguments, how.evidence), FLAG(struct arguments, how.asks_evidence)},
     {"assume", 0, "SPACE",
      "give what is unknown of a space at the start of bundles and captures its reset value (as in replay; all: of "
      "every space)",
      CALL(conform_take_assume, struct arguments, assumed)},
-    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
+    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, how.jobs), .least = 1, .most = JOBS_MAX},
     {"junit", 0, "FILE",
      "a JUnit file for continuous integration to make: a case for each recording, skipped where there is no verdict",
      INTO(struct arguments, junit_path)},
@@ -52,16 +48,16 @@ static const struct cli_option options[] = {
     {"mask", 0, "FILE",
      "the bits of configuration that the recorder holds, which alone count (as cfg-mask.json, which counts in a "
      "folder that is named and beside a file that is)",
-     INTO(struct arguments, mask)},
+     INTO(struct arguments, how.mask)},
     {"order", 0, "ORDER", "order in which bundles run: executed (default), program or firmware",
-     NAMED(cli_orders, struct arguments, order)},
-    {"show", 0, "N", "explain the first N that differ", INTO(struct arguments, show)},
+     NAMED(cli_orders, struct arguments, how.order)},
+    {"show", 0, "N", "explain the first N that differ", INTO(struct arguments, how.explained_max)},
     {"source", 0, "SOURCE",
      "who recorded the vectors, which do not hold it: simulator (default), or silicon, which runs them with the chips' "
      "readings",
-     ONE_OF(struct arguments, source, "silicon", "simulator")},
+     ONE_OF(struct arguments, how.source, "silicon", "simulator")},
     {"unit", 0, "U[,U]", "data units to emulate in bundles, in executed order (default: all)",
-     NAMED_BITS(cli_units, struct arguments, units)},
+     NAMED_BITS(cli_units, struct arguments, how.units)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
     {"verbose", 'v', NULL, "name every recording that did not pass, and explain the first 20 that differ",
@@ -124,34 +120,27 @@ static int conform_status_of(const struct conform_report *report, const struct a
 static int chip_conform_run(struct arguments *arguments)
 {
     struct progress progress;
-    struct conform_options how;
+    struct conform_options *how = &arguments->how;
     struct conform_report report;
     struct tt_error err;
-    conform_options_init(&how);
-    how.variants = arguments->variants.items;
-    how.variant_count = arguments->variants.count;
-    how.assumed = arguments->assumed.assumed;
-    how.assumed_zero = arguments->assumed.assumed_zero;
-    how.assumes_all = arguments->assumed.assumes_all;
-    how.explained_max = arguments->show ? arguments->show : arguments->is_verbose ? 20 : 0;
-    how.order = arguments->order;
-    how.source = arguments->source;
-    how.asks_evidence = arguments->has_evidence;
-    how.evidence = arguments->evidence;
-    how.jobs = arguments->jobs;
-    how.mask = arguments->mask;
-    how.user = arguments;
+    how->variants = arguments->variants.items;
+    how->variant_count = arguments->variants.count;
+    how->assumed = arguments->assumed.assumed;
+    how->assumed_zero = arguments->assumed.assumed_zero;
+    how->assumes_all = arguments->assumed.assumes_all;
+    if (!how->explained_max && arguments->is_verbose)
+        how->explained_max = 20;
+    how->user = arguments;
+    how->report = report_case;
+    how->progress = conform_on_progress;
     arguments->progress = &progress;
-    how.report = report_case;
-    how.progress = conform_on_progress;
-    how.units = arguments->units;
 
     int status;
     enum tt_status ran = TT_OK;
     if (arguments->junit_path && junit_open(&arguments->junit, arguments->junit_path, "conform", &err))
         return cli_trouble(&err);
     progress_begin(&progress, "conform", "recordings");
-    ran = conform_run(&report, arguments->paths.items, arguments->paths.count, &how, &err);
+    ran = conform_run(&report, arguments->paths.items, arguments->paths.count, how, &err);
     progress_end(&progress);
     if (arguments->junit && ran == TT_OK)
         ran = junit_finish(arguments->junit, &err);
@@ -179,7 +168,8 @@ int verb_conform(int argc, char **argv)
         "  tt-replay conform vectors/ kernels/\n"
         "  tt-replay conform kernels/ --order program --show 5",
         options, NULL};
-    struct arguments arguments = {.source = TTCAP_SIMULATOR};
+    struct arguments arguments = {0};
+    conform_options_init(&arguments.how);
     cli_read(&syntax, argc, argv, &arguments);
     const int status = chip_conform_run(&arguments);
     texts_clear(&arguments.paths);

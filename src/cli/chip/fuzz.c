@@ -17,12 +17,12 @@
 enum { DEPTH = 12, COUNT = 10000, SHRINK_BUDGET = 3000, BISECT_BUDGET = 400 };
 
 struct arguments {
-    enum tt_chip chip;
+    struct fuzz_options fuzz;
     uint32_t units;
-    const char *against, *output, *serve;
+    const char *against, *serve;
     struct texts variants;
-    uint64_t seed, depth, count, seconds, budget;
-    bool is_strict, is_for_card, has_undefined, has_reports, is_json, replaces, has_coverage;
+    uint64_t depth;
+    bool is_strict, has_undefined, is_json, has_coverage;
 };
 
 static const struct cli_option options[] = {
@@ -34,25 +34,25 @@ static const struct cli_option options[] = {
     {"reports", 0, NULL,
      "with exe:, compare also what the tile reports while it runs (findings, accesses, values of stages), with and "
      "without its fast paths, and under other readings: for builds that should not differ in anything",
-     INTO(struct arguments, has_reports)},
+     INTO(struct arguments, fuzz.has_reports)},
     {"serve", 0, "PATH",
      "run a capture, or a folder of them, and print how each ends, with --reports also a sum of what it reports: what "
      "exe: has the other build do",
      INTO(struct arguments, serve)},
     {CLI_HEADING("What is drawn:")},
-    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, fuzz.chip)},
     {"unit", 0, "U[,U]", "draw programs about these units, or about a core (core) (default: all)",
      NAMED_BITS(cli_units, struct arguments, units)},
-    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed), .most = UINT32_MAX},
+    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, fuzz.seed), .most = UINT32_MAX},
     {"depth", 0, "N", "words and fields at each place that a template leaves open (default 12)",
      INTO(struct arguments, depth), .most = DRAW_DEPTH_MAX},
-    {"count", 0, "N", "stop after N legal programs (default 10000; 0: never)", INTO(struct arguments, count)},
-    {"for", 0, "S", "stop after S seconds without a difference", INTO(struct arguments, seconds)},
+    {"count", 0, "N", "stop after N legal programs (default 10000; 0: never)", INTO(struct arguments, fuzz.count)},
+    {"for", 0, "S", "stop after S seconds without a difference", INTO(struct arguments, fuzz.seconds)},
     {"strict", 0, NULL, "draw only programs that raise no finding at all", INTO(struct arguments, is_strict)},
     {"card", 0, NULL,
      "draw only programs that a card can run: words alone, with an output that does not depend on what the tile held "
      "before; `python3 -m tt_replay.card {bundle} {out}` runs them there",
-     INTO(struct arguments, is_for_card)},
+     INTO(struct arguments, fuzz.is_for_card)},
     {"undefined", 0, NULL,
      "with --reports, or with --coverage alone: let every second program meet undefined behaviour and unsupported work",
      INTO(struct arguments, has_undefined)},
@@ -62,9 +62,10 @@ static const struct cli_option options[] = {
     PROFILE_OPTION(struct arguments),
     {CLI_HEADING("What becomes of a difference:")},
     {"output", 'o', "FIRST.ttcap", "the reduced program to make, with what the other backend left at its end",
-     INTO(struct arguments, output)},
-    {"budget", 0, "N", "at most N checks while the program is reduced (default 3000)", INTO(struct arguments, budget)},
-    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, replaces)},
+     INTO(struct arguments, fuzz.output)},
+    {"budget", 0, "N", "at most N checks while the program is reduced (default 3000)",
+     INTO(struct arguments, fuzz.budget)},
+    {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, fuzz.replaces)},
     {CLI_HEADING("Output:")},
     {"coverage", 0, NULL, "print which instructions and forms were drawn; without --against nothing is compared",
      INTO(struct arguments, has_coverage)},
@@ -77,15 +78,15 @@ static void fuzz_check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     if (arguments->serve)
         return;
-    if (arguments->has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0))
+    if (arguments->fuzz.has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0))
         cli_refuse(state, "--reports goes with --against exe:PATH");
-    if (arguments->has_undefined && ((arguments->against && !arguments->has_reports) || arguments->is_strict))
+    if (arguments->has_undefined && ((arguments->against && !arguments->fuzz.has_reports) || arguments->is_strict))
         cli_refuse(state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
     if (!arguments->against && !arguments->has_coverage)
         cli_refuse(state, "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
-    if (!arguments->against && arguments->output)
+    if (!arguments->against && arguments->fuzz.output)
         cli_refuse(state, "-o goes with --against");
-    if (!arguments->count && !arguments->seconds)
+    if (!arguments->fuzz.count && !arguments->fuzz.seconds)
         cli_refuse(state, "--count 0 has no end: --for S sets one");
 }
 
@@ -125,17 +126,22 @@ static enum tt_status take_variants(const struct arguments *arguments, struct va
     return TT_OK;
 }
 
-static enum tt_status take_all(const struct arguments *arguments, struct fuzz_options *fuzz, struct tt_error *err)
+static enum tt_status take_all(struct arguments *arguments, struct tt_error *err)
 {
+    struct fuzz_options *fuzz = &arguments->fuzz;
     struct new_file *file;
-    fuzz->free.units = arguments->units ? arguments->units : UINT32_MAX;
+    fuzz->free = (struct draw_free){.units = arguments->units ? arguments->units : UINT32_MAX,
+                                    .depth = (uint32_t)arguments->depth};
+    fuzz->limit = arguments->is_strict ? FUZZ_STRICT : arguments->has_undefined ? FUZZ_UNDEFINED : FUZZ_DEFINED;
     TRY(fuzz->is_for_card ? leave_out_cores(fuzz, err) : TT_OK);
     TRY(take_variants(arguments, &fuzz->variants, err));
     TRY(take_backend(arguments->against, fuzz, err));
-    if (!arguments->output)
-        return TT_OK;
-    TRY(new_file_open(&file, arguments->output, arguments->replaces, err));
-    new_file_abandon(file);
+    if (fuzz->output) {
+        TRY(new_file_open(&file, fuzz->output, fuzz->replaces, err));
+        new_file_abandon(file);
+    }
+    if (arguments->has_coverage)
+        NEED(fuzz->coverage = fuzz_coverage_new(fuzz->chip), err, "no memory");
     return TT_OK;
 }
 
@@ -163,7 +169,7 @@ static void print_again(const struct arguments *arguments)
         shell_put_word(stdout, arguments->variants.items[i]);
     }
     (void)fputc(' ', stdout);
-    shell_put_word(stdout, arguments->output);
+    shell_put_word(stdout, arguments->fuzz.output);
     (void)fputc('\n', stdout);
 }
 
@@ -179,9 +185,9 @@ static void print_reports(const struct fuzz_options *fuzz)
     (void)fputs(" -o other.db\n  tt-replay diff run.db --against other.db\n", stdout);
 }
 
-static int fuzz_answer(const struct arguments *arguments, const struct fuzz_options *fuzz,
-                       const struct fuzz_result *found)
+static int fuzz_answer(const struct arguments *arguments, const struct fuzz_result *found)
 {
+    const struct fuzz_options *fuzz = &arguments->fuzz;
     struct tt_error err = {{0}};
     struct ttcap *capture = NULL;
     struct bisect_result *explanation = NULL;
@@ -193,7 +199,7 @@ static int fuzz_answer(const struct arguments *arguments, const struct fuzz_opti
         code = cli_trouble(&err);
     } else {
         fuzz_report(stdout, cli_form(arguments->is_json), fuzz, found, explanation);
-        const struct bisect_asked asked = {.path = arguments->output};
+        const struct bisect_asked asked = {.path = arguments->fuzz.output};
         if (is_explained && !arguments->is_json) {
             (void)fputc('\n', stdout);
             bisect_report(stdout, cli_form(false), &asked, ttcap_info(capture), explanation);
@@ -207,35 +213,21 @@ static int fuzz_answer(const struct arguments *arguments, const struct fuzz_opti
     return code;
 }
 
-static int chip_fuzz_run(const struct arguments *arguments)
+static int chip_fuzz_run(struct arguments *arguments)
 {
     struct progress progress;
     struct tt_error err = {{0}};
     struct fuzz_result result = {0};
-    struct fuzz_options fuzz = {.chip = arguments->chip,
-                                .free = {.depth = (uint32_t)arguments->depth},
-                                .seed = arguments->seed,
-                                .count = arguments->count,
-                                .seconds = arguments->seconds,
-                                .limit = arguments->is_strict       ? FUZZ_STRICT
-                                         : arguments->has_undefined ? FUZZ_UNDEFINED
-                                                                    : FUZZ_DEFINED,
-                                .is_for_card = arguments->is_for_card,
-                                .has_reports = arguments->has_reports,
-                                .budget = arguments->budget,
-                                .output = arguments->output,
-                                .replaces = arguments->replaces,
-                                .progress = progress_report,
-                                .user = &progress};
-    enum tt_status status = take_all(arguments, &fuzz, &err);
-    if (!status && arguments->has_coverage && !(fuzz.coverage = fuzz_coverage_new(fuzz.chip)))
-        status = tt_fail(&err, TT_NO_MEMORY, "no memory");
+    struct fuzz_options *fuzz = &arguments->fuzz;
+    fuzz->progress = progress_report;
+    fuzz->user = &progress;
+    enum tt_status status = take_all(arguments, &err);
     progress_begin(&progress, "fuzz", "programs");
     if (!status)
-        status = fuzz_run(&fuzz, &result, &err);
+        status = fuzz_run(fuzz, &result, &err);
     progress_end(&progress);
-    const int code = status ? cli_trouble(&err) : fuzz_answer(arguments, &fuzz, &result);
-    fuzz_coverage_free(fuzz.coverage);
+    const int code = status ? cli_trouble(&err) : fuzz_answer(arguments, &result);
+    fuzz_coverage_free(fuzz->coverage);
     return code;
 }
 
@@ -245,7 +237,7 @@ static int chip_fuzz_serve(const struct arguments *arguments)
     struct tt_error err;
     enum tt_status status = take_variants(arguments, &variants, &err);
     if (!status)
-        status = fuzz_serve(arguments->serve, arguments->variants.count ? &variants : NULL, arguments->has_reports,
+        status = fuzz_serve(arguments->serve, arguments->variants.count ? &variants : NULL, arguments->fuzz.has_reports,
                             stdout, &err);
     return status ? cli_trouble(&err) : EXIT_SAME;
 }
@@ -266,7 +258,7 @@ int verb_fuzz(int argc, char **argv)
         "  tt-replay fuzz --against 'cmd:my-simulator {bundle} {out}' --strict\n"
         "  tt-replay fuzz --coverage --count 2000",
         options, fuzz_check};
-    struct arguments arguments = {.seed = 1, .depth = DEPTH, .count = COUNT, .budget = SHRINK_BUDGET};
+    struct arguments arguments = {.fuzz = {.seed = 1, .count = COUNT, .budget = SHRINK_BUDGET}, .depth = DEPTH};
     cli_read(&syntax, argc, argv, &arguments);
     const int status = arguments.serve ? chip_fuzz_serve(&arguments) : chip_fuzz_run(&arguments);
     texts_clear(&arguments.variants);

@@ -16,22 +16,22 @@ enum { JOBS_MAX = 1024, DRAWS_MAX = 100000, COVER_MAX = 16 };
 struct arguments {
     const char *folder, *output, *read, *emulate, *profile, *next;
     struct texts variants;
-    uint64_t seed, draws, cover, jobs, repeats;
+    struct experiment_options how;
+    uint64_t repeats;
     bool is_json;
-    enum tt_chip chip;
 };
 
 static const struct cli_option options[] = {
     {CLI_HEADING("Making experiments:")},
     {"output", 'o', "DIR", "the folder to make: probe.json, and for each experiment an image of L1",
      INTO(struct arguments, output)},
-    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, chip)},
-    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, seed)},
-    {"draws", 0, "N", "draw N programs of each template (default 32)", INTO(struct arguments, draws), .least = 1,
+    {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, how.chip)},
+    {"seed", 0, "N", "seed of the draws (default 1)", INTO(struct arguments, how.seed)},
+    {"draws", 0, "N", "draw N programs of each template (default 32)", INTO(struct arguments, how.draws), .least = 1,
      .most = DRAWS_MAX},
     {"cover", 0, "N", "distinguish each two choices by N experiments, where there are as many (default 1)",
-     INTO(struct arguments, cover), .least = 1, .most = COVER_MAX},
-    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, jobs), .least = 1, .most = JOBS_MAX},
+     INTO(struct arguments, how.cover), .least = 1, .most = COVER_MAX},
+    {"jobs", 'j', "N", JOBS_TEXT, INTO(struct arguments, how.threads), .least = 1, .most = JOBS_MAX},
     {CLI_HEADING("Reading answers:")},
     {"read", 0, "FILE", "say from a chip's answers which readings it has", INTO(struct arguments, read)},
     {"write-profile", 0, "FILE",
@@ -73,14 +73,9 @@ static void probe_check(const struct argp_state *state, void *into)
 
 static int probe_make(const struct arguments *arguments)
 {
-    struct experiment_options how = {.chip = arguments->chip,
-                                     .seed = arguments->seed,
-                                     .draws = arguments->draws,
-                                     .cover = arguments->cover,
-                                     .threads = arguments->jobs ? arguments->jobs : pool_processors()};
     struct experiments set;
     struct tt_error err;
-    enum tt_status status = experiments_make(&how, &set, &err);
+    enum tt_status status = experiments_make(&arguments->how, &set, &err);
     if (status == TT_OK)
         status = experiments_write(&set, arguments->output, &err);
     if (status == TT_OK)
@@ -181,8 +176,10 @@ int verb_probe(int argc, char **argv)
         "  tt-replay probe questions --read answers.json --write-profile card.json\n"
         "  tt-replay replay kernel.ttcap --profile card.json -o run.db",
         options, probe_check};
-    struct arguments arguments = {.seed = 1, .draws = 32, .cover = 1, .repeats = 3};
+    struct arguments arguments = {.how = {.seed = 1, .draws = 32, .cover = 1}, .repeats = 3};
     cli_read(&syntax, argc, argv, &arguments);
+    if (!arguments.how.threads)
+        arguments.how.threads = pool_processors();
     const int status = arguments.output ? probe_make(&arguments) : ask(&arguments);
     texts_clear(&arguments.variants);
     return cli_finish(status);

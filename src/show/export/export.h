@@ -6,6 +6,7 @@
 #include "ask/run/address.h"
 #include "numeric/format.h"
 #include "results/results.h"
+#include "show/capture/capture.h"
 
 #include <stdio.h>
 
@@ -25,15 +26,10 @@ struct export_stage {
 
 /* Bytes of a space as they were at a point of the run. */
 struct export_region {
-    enum tt_space space;
-    uint32_t lo, count; /* bytes */
-    bool has_event;     /* whether `event` is given; else the end of the run counts */
-    int64_t event;      /* the last event that has taken effect */
-    bool has_format;
-    enum format format;
-    bool has_exponents;
-    uint32_t exponents; /* for block formats in L1: the address of the shared exponents */
-    bool has_filler;    /* for NumPy: whether `filler` stands for bytes that are not known */
+    struct space_range range; /* its checkpoint says nothing */
+    bool has_event;           /* whether `event` is given; else the end of the run counts */
+    int64_t event;            /* the last event that has taken effect */
+    bool has_filler;          /* for NumPy: whether `filler` stands for bytes that are not known */
     uint32_t filler;
 };
 

@@ -32,7 +32,7 @@ static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t a
     return tt_fail(exporter->err, TT_BAD_INPUT,
                    "%s: byte 0x%" PRIx32 " of %s is not known, and an array cannot say so: --unknown=N writes N "
                    "instead, and a .csv leaves it empty",
-                   exporter->request->path, addr, space_name(exporter->request->region->space));
+                   exporter->request->path, addr, space_name(exporter->request->region->range.space));
 }
 
 /* ---- elements ---- */
@@ -40,7 +40,7 @@ static enum tt_status refuse_unknown(const struct exporter *exporter, uint32_t a
 /* The bytes of a region, and how they are read. */
 struct region {
     const struct export_region *asked;
-    struct space_range range;
+    const struct space_range *range;
     struct space_image image, exponents;
 };
 
@@ -53,14 +53,14 @@ struct element {
 
 static uint32_t region_count(const struct region *region)
 {
-    return region->asked->has_format ? space_value_count(&region->range)
-                                     : region->asked->count / space_element_bytes(region->asked->space);
+    return region->range->has_format ? space_value_count(region->range)
+                                     : region->range->count / space_element_bytes(region->range->space);
 }
 
 static void element_of_bits(const struct region *region, uint32_t at, struct element *element)
 {
-    const uint32_t size = space_element_bytes(region->asked->space);
-    element->addr = region->asked->lo + at * size;
+    const uint32_t size = space_element_bytes(region->range->space);
+    element->addr = region->range->lo + at * size;
     element->bits = image_element(region->image.bytes, at * size, size);
     element->is_known = true;
     for (uint32_t k = 0; k < size; k++)
@@ -70,23 +70,23 @@ static void element_of_bits(const struct region *region, uint32_t at, struct ele
 
 static void element_of_value(const struct region *region, uint32_t at, struct element *element)
 {
-    const struct export_region *asked = region->asked;
-    const bool is_l1 = asked->space == TT_SPACE_L1;
-    element->addr = asked->lo + (is_l1 ? (uint32_t)((uint64_t)at * format_get(asked->format)->storage_bits / 8)
-                                       : at * space_element_bytes(asked->space));
+    const struct space_range *range = region->range;
+    const bool is_l1 = range->space == TT_SPACE_L1;
+    element->addr = range->lo + (is_l1 ? (uint32_t)((uint64_t)at * format_get(range->format)->storage_bits / 8)
+                                       : at * space_element_bytes(range->space));
     element->is_known =
-        space_bits(&region->range, &region->image, &region->exponents, at, &element->format, &element->bits);
-    (void)space_value(&region->range, &region->image, &region->exponents, at, element->text);
+        space_bits(region->range, &region->image, &region->exponents, at, &element->format, &element->bits);
+    (void)space_value(region->range, &region->image, &region->exponents, at, element->text);
 }
 
 /* The type of all values of a region. */
 static enum npy_type region_type(const struct region *region)
 {
-    const struct space_range *range = &region->range;
+    const struct space_range *range = region->range;
     enum format format = range->format;
     uint32_t bits;
-    if (!region->asked->has_format)
-        return npy_raw_type(8 * space_element_bytes(region->asked->space));
+    if (!range->has_format)
+        return npy_raw_type(8 * space_element_bytes(range->space));
     for (uint32_t at = 0; format_get(format)->is_block && at < space_value_count(range); at++)
         if (space_bits(range, &region->image, &region->exponents, at, &format, &bits) && npy_is_beyond(format, bits))
             return NPY_F8;
@@ -100,7 +100,7 @@ static void export_region_put_element(struct array_file *array, enum npy_type ty
 {
     if (!element->is_known)
         array_put_number(array, type, (double)asked->filler);
-    else if (asked->has_format)
+    else if (asked->range.has_format)
         array_put_value(array, type, element->format, element->bits);
     else
         array_put_bits(array, type, element->bits);
@@ -110,14 +110,15 @@ static void export_region_put_element(struct array_file *array, enum npy_type ty
 static enum tt_status write_elements(struct exporter *exporter, const struct region *region, struct array_file *array)
 {
     const struct export_region *asked = region->asked;
+    const struct space_range *range = region->range;
     const uint32_t count = region_count(region);
     const enum npy_type type = region_type(region);
     for (uint32_t at = 0; at < count; at++) {
         struct element element;
-        if (asked->has_format && asked->space == TT_SPACE_DST &&
-            !space_is_value_row(&region->range, asked->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
+        if (range->has_format && range->space == TT_SPACE_DST &&
+            !space_is_value_row(region->range, range->lo / (DST_COLUMNS * 2) + at / DST_COLUMNS))
             continue; /* the low halves of the rows above */
-        (asked->has_format ? element_of_value : element_of_bits)(region, at, &element);
+        (range->has_format ? element_of_value : element_of_bits)(region, at, &element);
         if (array && !element.is_known && !asked->has_filler)
             return refuse_unknown(exporter, element.addr);
         if (array)
@@ -138,25 +139,25 @@ static enum tt_status export_region_write_array(struct exporter *exporter, const
 
 static enum tt_status write_region(struct exporter *exporter, struct region *region)
 {
-    const struct export_region *asked = region->asked;
-    const uint32_t all = space_bytes(results_run(exporter->results)->chip, asked->space);
-    const bool is_pair = asked->has_format && asked->space == TT_SPACE_DST;
+    const struct space_range *range = region->range;
+    const uint32_t all = space_bytes(results_run(exporter->results)->chip, range->space);
+    const bool is_pair = range->has_format && range->space == TT_SPACE_DST;
     const uint32_t further = is_pair ? DST_LOW_HALF * DST_COLUMNS * 2 : 0; /* where low halves may be (F-3.5) */
-    const uint32_t bytes = asked->count + further < all - asked->lo ? asked->count + further : all - asked->lo;
-    enum tt_status status = read_image(exporter, asked->space, asked->lo, bytes, &region->image);
-    if (!status && asked->has_exponents) {
-        const uint32_t count = (space_value_count(&region->range) + BFP_GROUP - 1) / BFP_GROUP;
-        status = read_image(exporter, TT_SPACE_L1, asked->exponents, count, &region->exponents);
+    const uint32_t bytes = range->count + further < all - range->lo ? range->count + further : all - range->lo;
+    enum tt_status status = read_image(exporter, range->space, range->lo, bytes, &region->image);
+    if (!status && range->has_exponents) {
+        const uint32_t count = (space_value_count(region->range) + BFP_GROUP - 1) / BFP_GROUP;
+        status = read_image(exporter, TT_SPACE_L1, range->exponents, count, &region->exponents);
     }
     if (!status && exporter->kind == EXPORT_CSV) {
-        (void)fprintf(exporter->out, "address,%s\r\n", asked->has_format ? "value" : "bits");
+        (void)fprintf(exporter->out, "address,%s\r\n", range->has_format ? "value" : "bits");
         status = write_elements(exporter, region, NULL);
     } else if (!status) {
         status = export_region_write_array(exporter, region);
     }
     if (!status && exporter->summary->rows == 0)
         status = tt_fail(exporter->err, TT_BAD_INPUT, "the region of %u byte%s holds no whole value of %s",
-                         asked->count, asked->count == 1 ? "" : "s", format_get(asked->format)->name);
+                         range->count, range->count == 1 ? "" : "s", format_get(range->format)->name);
     image_clear(&region->image);
     image_clear(&region->exponents);
     return status;
@@ -166,16 +167,9 @@ enum tt_status export_region_write(struct exporter *exporter)
 {
     const struct export_region *asked = exporter->request->region;
     struct ttcap *capture OWNED(ttcap_close_at) = NULL;
-    struct region region = {.asked = asked,
-                            .range = {.space = asked->space,
-                                      .lo = asked->lo,
-                                      .count = asked->count,
-                                      .has_format = asked->has_format,
-                                      .format = asked->format,
-                                      .has_exponents = asked->has_exponents,
-                                      .exponents = asked->exponents}};
+    struct region region = {.asked = asked, .range = &asked->range};
     TRY(run_check_whole(results_run(exporter->results), "export a region", exporter->err));
-    TRY(space_range_check(&region.range, results_run(exporter->results)->chip, exporter->err));
+    TRY(space_range_check(&asked->range, results_run(exporter->results)->chip, exporter->err));
     TRY(run_capture_need(&capture, results_run(exporter->results), exporter->err));
     return write_region(exporter, &region);
 }
