@@ -156,11 +156,6 @@ int cli_ask_run(const char *path, cli_question *ask, void *user)
     return status ? cli_trouble(&err) : EXIT_SAME;
 }
 
-bool cli_number(const char *text, int base, uint64_t most, uint64_t *value)
-{
-    return number_read(text, base, most, value);
-}
-
 void cli_refuse(const struct argp_state *state, const char *format, ...)
 {
     enum { MOST = 8192 };
@@ -176,7 +171,7 @@ uint64_t cli_option_count(const struct argp_state *state, const char *what, cons
                           uint64_t most)
 {
     uint64_t value = 0;
-    if (cli_number(text, 10, most, &value) && value >= least)
+    if (number_read(text, 10, most, &value) && value >= least)
         return value;
     if (most == UINT64_MAX)
         cli_refuse(state, "%s '%s' is not a number%s", what, text, least ? " from 1 on" : "");
@@ -188,7 +183,7 @@ uint64_t cli_option_count(const struct argp_state *state, const char *what, cons
 uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text)
 {
     uint64_t value = 0;
-    if (!cli_number(text, 0, UINT32_MAX, &value))
+    if (!number_read(text, 0, UINT32_MAX, &value))
         cli_refuse(state, "%s '%s' is not a number from 0 to 0xffffffff", what, text);
     return (uint32_t)value;
 }
@@ -200,8 +195,8 @@ void cli_option_rows(const struct argp_state *state, const char *text, uint32_t 
     char number[32];
     uint64_t lo = 0, hi = UINT32_MAX;
     (void)snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), text);
-    if ((!length && (!colon || !colon[1])) || (length && !cli_number(number, 0, UINT32_MAX - 1, &lo)) ||
-        (colon && colon[1] && !cli_number(colon + 1, 0, UINT64_MAX, &hi)) || hi < lo)
+    if ((!length && (!colon || !colon[1])) || (length && !number_read(number, 0, UINT32_MAX - 1, &lo)) ||
+        (colon && colon[1] && !number_read(colon + 1, 0, UINT64_MAX, &hi)) || hi < lo)
         cli_refuse(state, "--rows '%s': expected A:B, two numbers (either may be left out), or one", text);
     *first = (uint32_t)lo;
     *last = !colon ? *first + 1 : hi < UINT32_MAX ? (uint32_t)hi : UINT32_MAX;

@@ -25,9 +25,6 @@ int cli_finish(int status);
 /* Colour on standard output: a terminal, and NO_COLOR not set. */
 enum report_form cli_form(bool is_json);
 
-/* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
-bool cli_number(const char *text, int base, uint64_t most, uint64_t *value);
-
 struct argp_state;
 
 /* argp_error() of a text that may have what was typed: it is shown, never obeyed. */

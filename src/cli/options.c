@@ -309,7 +309,7 @@ void cli_take_exponents(struct argp_state *state, const char *value, void *into)
     struct tt_error err;
     if (number_ask_base("l1:", value, &err))
         cli_refuse(state, "--exponents: %s", err.text);
-    if (!cli_number(value, 0, UINT32_MAX, &number))
+    if (!number_read(value, 0, UINT32_MAX, &number))
         cli_refuse(state, "--exponents %s: expected an address", value);
     *exponents = (uint32_t)number;
 }

@@ -89,7 +89,7 @@ static void say_coverage(struct report *report, const struct fuzz_options *optio
         drawn += fuzz_coverage_of(options->coverage, opcode)->count != 0;
         report_say_insn(report, options->coverage, insn);
     }
-    report_table_end(report);
+    report_close(report);
     report_label(report, LABEL, "instructions", "%" PRIu64 " of %" PRIu64 " drawn", drawn, count);
     report_say(report, SAY("instructions", count), SAY("instructions_drawn", drawn));
 }

@@ -53,7 +53,7 @@ void experiments_report(FILE *out, enum report_form form, const struct experimen
                    CELL("experiments", " %11s", experiments_on(set, id)),
                    SAY("sight", experiment_sight_name((enum experiment_sight)set->sight[id])),
                    SHOW("distinguished", "  %s", why_unseen(set, id)));
-    report_table_end(&report);
+    report_close(&report);
     report_end(&report);
 }
 
@@ -102,7 +102,7 @@ static void say_readings(struct report *report, const struct experiment_reading 
                       CELL("agree", "%6s", verdict->agreeing), CELL("unusable", "%9s", verdict->disturbed),
                       CELL("choices", "  %s", choices_text(id, verdict->fits, choices)));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 static void say_unusable(struct report *report, const struct experiments *set, const struct experiment_reading *reading)
@@ -114,7 +114,7 @@ static void say_unusable(struct report *report, const struct experiments *set, c
             report_row(report, CELL("experiment", "%-32s", (const char *)set->experiments[at].name),
                        CELL("why", "  %s", probe_report_outcome_name(outcome)));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 void experiment_reading_report(FILE *out, enum report_form form, const struct experiments *set,

@@ -133,11 +133,6 @@ void report_row_members(struct report *report, const struct said *cells, size_t 
         print_cells(report, true, cells, count);
 }
 
-void report_table_end(struct report *report)
-{
-    report_close(report);
-}
-
 void report_fact(struct report *report, const char *label, struct said said)
 {
     char text[CELL_TEXT_MAX];

@@ -5,7 +5,7 @@
  *   report_table(report, "comparisons", "Bytes compared with the recording", NULL);
  *   for (...)
  *       report_row(report, CELL("space", "%-11s", space_name(row->space)), CELL("known", " %12s", row->known_bytes));
- *   report_table_end(report);
+ *   report_close(report);
  *
  * A column or a member more is one more item of such a statement (said.h). */
 #pragma once
@@ -48,7 +48,6 @@ void report_cells(struct report *report, bool has_line, const struct said *cells
 /* A row that in JSON has more than its cells: they are members of the object that the caller opened. Behind a table, a
  * line in its columns, such as sums. */
 void report_row_members(struct report *report, const struct said *cells, size_t count);
-void report_table_end(struct report *report);
 
 /* "  label        value", in JSON a member. */
 void report_fact(struct report *report, const char *label, struct said said);

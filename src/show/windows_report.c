@@ -64,7 +64,7 @@ void diff_report_windows(struct report *report, const struct diff *diff)
             CELL("dump", " %s",
                  window_dump_text(diff->run->chip, window, diff_checkpoint_id(diff, window->checkpoint), dump)));
     }
-    report_table_end(report);
+    report_close(report);
     if (diff->window_count > SHOWN)
         report_print(report, "  and %zu more (--json, or table held_window)\n", diff->window_count - SHOWN);
     report_close(report);

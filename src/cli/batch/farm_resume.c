@@ -85,7 +85,7 @@ static enum tt_status say_missing(const struct arguments *arguments, const struc
         report_row_if(&report, i < arguments->names_max, SHOW("shard", "%6s", capture->shard),
                       CELL("name", "  %s", capture->name), SAY("shard", capture->shard));
     }
-    report_table_end(&report);
+    report_close(&report);
     if (missing->count > arguments->names_max)
         report_print(&report, "  ... %zu more; --limit N names them\n", missing->count - arguments->names_max);
     if (missing->count)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which shard a task is: by option, or by the variables that batch systems set for their tasks. docs/how-to/farm.md */
+#include "base/number.h"
 #include "cli/batch/farm.h"
 #include "cli/cli.h"
 #include "show/wrap.h"
@@ -32,7 +33,7 @@ static enum tt_status farm_shard_check(const char *from, const char *text, uint3
                                        struct tt_error *err)
 {
     uint64_t number;
-    if (!cli_number(text, 10, UINT32_MAX, &number) || number < 1 || number > shards)
+    if (!number_read(text, 10, UINT32_MAX, &number) || number < 1 || number > shards)
         return tt_fail(err, TT_BAD_INPUT, "%s is '%.40s', but the plan has the shards 1 to %u", from, text, shards);
     *shard = (uint32_t)number;
     return TT_OK;
@@ -46,7 +47,7 @@ static enum tt_status by_option(const char *text, uint32_t shards, uint32_t *sha
     const char *slash = strchr(text, '/');
     if (!slash)
         return farm_shard_check("--shard", text, shards, shard, err);
-    if (!cli_number(slash + 1, 10, UINT32_MAX, &of) || of != shards)
+    if (!number_read(slash + 1, 10, UINT32_MAX, &of) || of != shards)
         return tt_fail(err, TT_BAD_INPUT, "--shard is '%.40s', but the plan has %u shard%s", text, shards,
                        plural(shards));
     (void)snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);

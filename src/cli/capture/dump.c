@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay dump: events disassembled, registers by name, memory, any snapshot. */
 #include "ask/run/state_at.h"
+#include "base/number.h"
 #include "base/scratch.h"
 #include "capture/places.h"
 #include "cli/capture/dump_options.h"
@@ -126,7 +127,7 @@ static enum tt_status replay_to(struct ttcap **capture, const char *number, stru
     const struct ttcap_info *info = ttcap_info(*capture);
     struct replay_options options;
     uint64_t seq;
-    if (!cli_number(number, 10, UINT64_MAX, &seq))
+    if (!number_read(number, 10, UINT64_MAX, &seq))
         return tt_fail(err, TT_BAD_INPUT, "--at event:%s: expected the number of an event", number);
     replay_options_init(&options, info);
     options.order = order_usual(info, true);

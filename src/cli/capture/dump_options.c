@@ -42,8 +42,8 @@ static void take_memory(struct argp_state *state, const char *value, void *into)
     if (number_ask_base("l1:", value, &err))
         cli_refuse(state, "--memory: %s", err.text);
     (void)snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), value);
-    if (!value[length] || !cli_number(first, 0, UINT32_MAX, &lo) ||
-        !cli_number(value + length + 1, 0, UINT32_MAX, &count) || count == 0)
+    if (!value[length] || !number_read(first, 0, UINT32_MAX, &lo) ||
+        !number_read(value + length + 1, 0, UINT32_MAX, &count) || count == 0)
         cli_refuse(state, "--memory %s: expected ADDR:LEN, as 0x60000:256", value);
     arguments->wants_memory = true;
     arguments->memory_lo = (uint32_t)lo;

@@ -5,6 +5,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "isa/chip.h"
 #include "show/reports.h"
@@ -59,7 +60,7 @@ bool census_read_operands(const char *text, struct census_operands *operands)
         return false;
     memcpy(first, text, length);
     first[length] = '\0';
-    if (!cli_number(first, 0, UINT32_MAX, &from) || (dash && !cli_number(dash + 1, 0, UINT32_MAX, &to)))
+    if (!number_read(first, 0, UINT32_MAX, &from) || (dash && !number_read(dash + 1, 0, UINT32_MAX, &to)))
         return false;
     operands->population = dash ? CENSUS_RANGE : CENSUS_ONE;
     operands->pattern = (uint32_t)from;
@@ -78,7 +79,7 @@ static bool kernel_read_place(const char *text, struct kernel_place *place)
     if (strcmp(text, "dst") == 0)
         return true;
     if (strncmp(text, "lreg:", 5) == 0) {
-        place->is_register = cli_number(text + 5, 10, 7, &number);
+        place->is_register = number_read(text + 5, 10, 7, &number);
         place->number = place->is_register ? (uint32_t)number : 0;
         return place->is_register;
     }
@@ -89,7 +90,7 @@ static bool kernel_read_place(const char *text, struct kernel_place *place)
     if (dash)
         *dash++ = '\0';
     place->has_rows = true;
-    if (!cli_number(rows, 10, DST_ROWS - 1, &number) || !cli_number(dash ? dash : rows, 10, DST_ROWS - 1, &last))
+    if (!number_read(rows, 10, DST_ROWS - 1, &number) || !number_read(dash ? dash : rows, 10, DST_ROWS - 1, &last))
         return false;
     place->first_row = (uint32_t)number;
     place->last_row = (uint32_t)last;
@@ -105,12 +106,12 @@ static bool kernel_read_shard(const char *text, struct kernel_options *options)
         return false;
     memcpy(number, text, (size_t)(slash - text));
     number[slash - text] = '\0';
-    if (!cli_number(slash + 1, 10, SHARDS_MAX, &options->shards) || !options->shards)
+    if (!number_read(slash + 1, 10, SHARDS_MAX, &options->shards) || !options->shards)
         return false;
     options->shard = 0;
     if (strcmp(number, "all") == 0)
         return options->keep != NULL;
-    return cli_number(number, 10, options->shards, &options->shard) && options->shard;
+    return number_read(number, 10, options->shards, &options->shard) && options->shard;
 }
 
 /* Null, or the error in the option whose text *text becomes. */
@@ -198,7 +199,7 @@ static enum tt_status take_pattern(void *user, char *line, unsigned number, stru
     const char *text = strtok_r(line, " \t\r", &rest);
     if (!text)
         return TT_OK;
-    if (strncmp(text, "0x", 2) != 0 || !cli_number(text, 0, UINT32_MAX, &pattern) ||
+    if (strncmp(text, "0x", 2) != 0 || !number_read(text, 0, UINT32_MAX, &pattern) ||
         pattern >> exact_bits(list->format) || strtok_r(NULL, " \t\r", &rest))
         return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected one pattern of %s as 0x3F80", text,
                        list->format->name);

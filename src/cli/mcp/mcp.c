@@ -3,6 +3,7 @@
  * (modelcontextprotocol.io, transport stdio). Each call is a verb in a process of its own, under its own limits and
  * sandbox. docs/how-to/agents.md */
 #include "base/memory.h"
+#include "base/number.h"
 #include "capture/json/json.h"
 #include "cli/cli.h"
 #include "cli/mcp/mcp_child.h"
@@ -306,7 +307,7 @@ static void mcp_call(struct mcp *mcp, const cJSON *params)
         mcp_refuse(mcp->request, INVALID_PARAMS, "no such tool: tools/list names them");
         return;
     }
-    if (cursor && (!cJSON_IsString(cursor) || !cli_number(cursor->valuestring, 10, SIZE_MAX / 2, &from))) {
+    if (cursor && (!cJSON_IsString(cursor) || !number_read(cursor->valuestring, 10, SIZE_MAX / 2, &from))) {
         mcp_answer_error(mcp, "cursor: expected that of the answer before");
         return;
     }

@@ -2,6 +2,7 @@
 /* tt-replay debug: forwards and backwards through a capture, for gdb or an editor. */
 #include "base/guard/limits.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/replay/debug_stream.h"
 #include "cli/replaying.h"
@@ -44,7 +45,7 @@ static void take_connection(const struct argp_state *state, struct arguments *ar
 {
     uint64_t port;
     struct tt_error err;
-    if (arguments->gdb[0] != ':' || !cli_number(arguments->gdb + 1, 10, UINT16_MAX, &port))
+    if (arguments->gdb[0] != ':' || !number_read(arguments->gdb + 1, 10, UINT16_MAX, &port))
         cli_refuse(state, "--gdb takes - or :PORT, not '%s'", arguments->gdb);
     if (access(arguments->path, R_OK) < 0)
         return; /* whoever opens it says why */
@@ -80,7 +81,7 @@ static enum tt_status debug_begin(const struct arguments *arguments, struct sess
     uint64_t at = UINT64_MAX;
     if (!arguments->at)
         return TT_OK;
-    if (strcmp(arguments->at, "end") != 0 && !cli_number(arguments->at, 10, UINT64_MAX, &at))
+    if (strcmp(arguments->at, "end") != 0 && !number_read(arguments->at, 10, UINT64_MAX, &at))
         return tt_fail(err, TT_BAD_INPUT, "--at takes a step or end, not '%s'", arguments->at);
     return session_go(session, at, err);
 }

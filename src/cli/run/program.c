@@ -7,6 +7,7 @@
 #include "order/options_text.h"
 
 #include "base/memory.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -225,7 +226,7 @@ static enum tt_status program_parse_byte(const struct program_run *run, const ch
     const char *number = program_place(text, &x, &y);
     number = number && *number == ':' ? number + 1 : "";
     number += strncmp(number, "l1:", 3) == 0 ? 3 : strncmp(number, "dram:", 5) == 0 ? 5 : 0;
-    if (!cli_number(number, 0, UINT32_MAX, &addr))
+    if (!number_read(number, 0, UINT32_MAX, &addr))
         return tt_fail(err, TT_BAD_INPUT, "%s: expected a byte of a place, as 0,11:0x200105 or 1,1:l1:0x2045", text);
     if (device_kind_at(run->device, (uint8_t)x, (uint8_t)y) == DEVICE_NOTHING)
         return tt_fail(err, TT_BAD_INPUT, "%s: there is no place %u,%u", text, x, y);

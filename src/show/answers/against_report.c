@@ -22,7 +22,7 @@ static void against_report_say_tiles(struct report *report, const struct against
                       CELL("datums", " %10s", tile->datums), CELL("exponents", " %10s", tile->exponents),
                       SHOW("farthest", " %20s", ulps_text(tile->farthest, far)), SAY("farthest", tile->farthest));
     }
-    report_table_end(report);
+    report_close(report);
     if (against->tile_count > TILES_SHOWN)
         report_print(report, "  and %zu more\n", against->tile_count - TILES_SHOWN);
 }
@@ -82,7 +82,7 @@ static void against_report_say_items(struct report *report, const struct diff *d
                    SHOW("stage", "  %.12s", item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage),
                    SAY_OR_NULL("stage", item->stage[0], item->stage));
     }
-    report_table_end(report);
+    report_close(report);
     if (diff->item_count && diff->item_count < diff->difference_count)
         report_print(report, "  %s… %" PRIu64 " more; --limit N lists them%s\n", report->ink.dim,
                      diff->difference_count - diff->item_count, report->ink.off);

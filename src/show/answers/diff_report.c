@@ -304,7 +304,7 @@ void diff_report_counts(struct report *report, const struct diff *diff)
                    SAY_OR_NULL("unit", count->has_writer, unit_name(count->unit)), SAY("instance", count->instance),
                    SHOW_IF("face", " %s", count->has_face, face), SAY_OR_NULL("face", count->has_face, count->face));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 /* Every space of every checkpoint that was compared; as text, spaces that are wholly equal are summed up in one line
@@ -326,7 +326,7 @@ void diff_report_comparisons(struct report *report, const struct diff *diff)
     }
     if (equal_rows)
         report_print(report, "  and %" PRIu64 " more, wholly equal, with %" PRIu64 " bytes\n", equal_rows, equal_bytes);
-    report_table_end(report);
+    report_close(report);
 }
 
 void diff_report_finding(struct report *report, const struct diff_finding *finding)

@@ -218,7 +218,7 @@ static void expected_report_say_items(struct report *report, const struct expect
                    SHOW_IF("distance", " %9s", has_ulps, ulps_text(item->datum.ulps, far)),
                    SHOW_IF(seq_name(expected->diff.run->order), " %7s", item->has_writer, item->seq));
     }
-    report_table_end(report);
+    report_close(report);
     if (shown < all)
         report_print(report, "  %sand %zu more: --limit N lists them%s\n", report->ink.dim, all - shown,
                      report->ink.off);

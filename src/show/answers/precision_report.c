@@ -129,7 +129,7 @@ static void say_sources(struct report *report, const struct precision *precision
     for (unsigned i = 0; i < precision->source_count; i++)
         if (report->is_json || precision->sources[order[i]].output.inexact)
             say_source(report, precision, &precision->sources[order[i]]);
-    report_table_end(report);
+    report_close(report);
 }
 
 /* The error of a stage each time: not in JSON, where a source has it all. */
@@ -204,7 +204,7 @@ static void precision_report_say_tiles(struct report *report, const struct preci
         say_tile(report, precision, &precision->tiles[i]);
     for (size_t i = 0; !has_all && i < limit && (tile = next_worst(precision, tile)); i++)
         say_tile(report, precision, tile);
-    report_table_end(report);
+    report_close(report);
 }
 
 /* ---- left out ---- */
@@ -245,7 +245,7 @@ static void say_gaps(struct report *report, const struct precision *precision)
         report_row(report, CELL("by", "  %-16s", lost->insn ? lost->insn->mnemonic : unit_name(lost->unit)),
                    CELL("words", " %10s", lost->words), CELL("cells", " %10s", lost->cells));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 void precision_say(struct report *report, const struct precision *precision, const struct precision_view *view)

@@ -41,7 +41,7 @@ static void say_inputs(struct report *report, const struct undecided *undecided)
     }
     if (more)
         report_print(report, "  and %" PRIu64 " more (--json, or table unknown_input)\n", more);
-    report_table_end(report);
+    report_close(report);
 }
 
 /* The tool's command that takes a dump of it (docs/how-to/capture-from-silicon.md). */
@@ -105,7 +105,7 @@ static void say_ways(struct report *report, const struct undecided *undecided)
     for (size_t i = 0; i < undecided->way_count; i++)
         report_row(report, CELL("bytes", "  %12s", undecided->ways[i].bytes),
                    CELL("assume", "  %s", spaces_text(undecided->ways[i].spaces, text)));
-    report_table_end(report);
+    report_close(report);
 }
 
 /* Dumps at the end alone hold bytes beside those that a kernel writes. */

@@ -121,7 +121,7 @@ static struct datum capture_cells_l1_datum(enum format format, const struct spac
     struct datum datum = {.format = format};
     uint32_t lo = (uint32_t)((uint64_t)at * width / 8), bytes = width < 8 ? 1 : width / 8;
     datum.is_known = all_known(image, lo, bytes);
-    datum.bits = width < 8 ? bfp_load(image->bytes, at, width) : image_element(image->bytes, lo, bytes);
+    datum.bits = width < 8 ? bfp_load(image->bytes, at, width) : load_number(image->bytes + lo, bytes);
     if (format_get(format)->is_block) {
         datum.is_known = datum.is_known && all_known(exponents, at / BFP_GROUP, 1);
         datum.shared = exponents->bytes[at / BFP_GROUP];

@@ -14,9 +14,3 @@ struct space_image {
 enum tt_status image_read(struct space_image *image, struct ttcap *capture, uint32_t checkpoint, enum tt_space space,
                           uint32_t lo, uint32_t count, struct tt_error *err);
 void image_clear(struct space_image *image);
-
-/* An element of 1, 2 or 4 bytes, little-endian, as a number. */
-static inline uint32_t image_element(const uint8_t *bytes, uint32_t at, uint32_t width)
-{
-    return load_number(bytes + at, width);
-}

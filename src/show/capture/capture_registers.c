@@ -83,8 +83,8 @@ static enum tt_status visit_words(struct ttcap *capture, uint32_t checkpoint, en
         struct word word = {.space = space,
                             .instance = instance,
                             .number = first + i,
-                            .value = image_element(image.bytes, i * width, width),
-                            .known = image_element(image.known, i * width, width)};
+                            .value = load_number(image.bytes + i * width, width),
+                            .known = load_number(image.known + i * width, width)};
         visit_word(chip, &word, shows_all, visit, user);
     }
     image_clear(&image);
@@ -157,8 +157,8 @@ static void say_gprs(struct report *report, const struct space_image *image, boo
     enum { PER_LINE = 5 };
     unsigned on_line = 0, shown = 0;
     for (uint32_t i = 0; i < THREADS * GPRS; i++) {
-        const bool is_gpr_known = image_element(image->known, i * 4, 4) == UINT32_MAX;
-        const uint32_t value = image_element(image->bytes, i * 4, 4), thread = i / GPRS, number = i % GPRS;
+        const bool is_gpr_known = load_number(image->known + i * 4, 4) == UINT32_MAX;
+        const uint32_t value = load_number(image->bytes + i * 4, 4), thread = i / GPRS, number = i % GPRS;
         if (number == 0)
             on_line = 0;
         if (!shows_all && !value)

@@ -64,8 +64,8 @@ static void close_view(struct view *view)
 static void print_element(const struct view *view, FILE *out, uint32_t i)
 {
     uint32_t width = space_element_bytes(view->range->space);
-    uint32_t known = image_element(view->image.known, i * width, width);
-    uint32_t value = image_element(view->image.bytes, i * width, width);
+    uint32_t known = load_number(view->image.known + i * width, width);
+    uint32_t value = load_number(view->image.bytes + i * width, width);
     char text[12];
     (void)snprintf(text, sizeof text, "%0*" PRIx32, (int)view->layout.digits, value);
     /* A digit of which no bit is known. */

@@ -28,8 +28,8 @@ static void capture_state_say_words(struct report *report, const struct space_im
     int column = 0;
     report_object(report, "words");
     for (uint32_t word = 0; word < image->count / 4; word++) {
-        const uint32_t value = image_element(image->bytes, word * 4, 4);
-        const bool is_known = image_element(image->known, word * 4, 4) == UINT32_MAX;
+        const uint32_t value = load_number(image->bytes + word * 4, 4);
+        const bool is_known = load_number(image->known + word * 4, 4) == UINT32_MAX;
         char path[STATE_PATH_MAX];
         if ((!shows_all && !value) || (!is_known && word >= STATE_WORDS))
             continue;

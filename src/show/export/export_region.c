@@ -61,7 +61,7 @@ static void element_of_bits(const struct region *region, uint32_t at, struct ele
 {
     const uint32_t size = space_element_bytes(region->range->space);
     element->addr = region->range->lo + at * size;
-    element->bits = image_element(region->image.bytes, at * size, size);
+    element->bits = load_number(region->image.bytes + at * size, size);
     element->is_known = true;
     for (uint32_t k = 0; k < size; k++)
         element->is_known &= region->image.known[at * size + k] == 0xFF;

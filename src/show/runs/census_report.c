@@ -104,6 +104,6 @@ void census_report(FILE *out, enum report_form form, const struct census_options
         if (census->bins[bin].count)
             say_bin(&report, options, census, bin);
     }
-    report_table_end(&report);
+    report_close(&report);
     report_end(&report);
 }

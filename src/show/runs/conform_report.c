@@ -87,7 +87,7 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     report_table(&report, "rows", "", NULL);
     for (size_t i = 0; i < conform->row_count; i++)
         conform_report_say_row(&report, &conform->rows[i]);
-    report_table_end(&report);
+    report_close(&report);
     conform_totals(conform, totals);
     fill_cells(cells, "total", "", totals, "");
     report_object_line(&report, "totals");

@@ -114,7 +114,7 @@ static void say_budget_sources(const struct budget_view *view, const char *title
     for (unsigned i = 0; i < count; i++)
         say_budget_source(view, &view->precision->sources[order[i]],
                           i < ROWS_MOST && fabs(budget_share(view, view->precision->sources[order[i]].share)) >= 0.005);
-    report_table_end(view->report);
+    report_close(view->report);
 }
 
 /* Of a few results any constant explains nearly all. */
@@ -136,7 +136,7 @@ static void say_budget_constants(const struct budget_view *view)
                       CELL("source", " %-15s", source->name),
                       CELL("place", " %s", budget_place_text(view, source, place)));
     }
-    report_table_end(view->report);
+    report_close(view->report);
 }
 
 static void say_unfollowed(const struct budget_view *view)
@@ -148,7 +148,7 @@ static void say_unfollowed(const struct budget_view *view)
         report_row(view->report,
                    CELL("insn", "  %-16s", precision->lost[i].insn ? precision->lost[i].insn->mnemonic : "-"),
                    CELL("words", " %8s", precision->lost[i].words));
-    report_table_end(view->report);
+    report_close(view->report);
     report_say(view->report, SAY("unfollowed_results", precision->unfollowed),
                SAY("unfollowed_share", budget_share(view, precision->unfollowed_squared)));
     if (precision->unfollowed && !view->report->is_json) {

@@ -119,7 +119,7 @@ static void kernel_say_bins(struct report *report, const struct kernel_run *run,
                        CELL("share", " %9s %%", share_text(of->count, census->ordinary, share)),
                        CELL("first", "  %s", kernel_example_text(run, &of->first, example)));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 static void kernel_say_apart(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
@@ -139,7 +139,7 @@ static void kernel_say_apart(struct report *report, const struct kernel_run *run
                        CELL("nan", " %6s", outcomes[OUTCOME_NAN]),
                        CELL_OR_NULL("first", "  %s", others != 0, kernel_example_text(run, &row->first, example)));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 static void kernel_say_worst(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
@@ -153,7 +153,7 @@ static void kernel_say_worst(struct report *report, const struct kernel_run *run
                    CELL("exact", " %-12s", kernel_report_pattern_text(run->result, example->exact, exact)),
                    CELL("ulp", " %12s", example->distance));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 static void kernel_say_order(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
@@ -197,7 +197,7 @@ static void kernel_say_findings(struct report *report, const struct kernel_censu
                        SAY("class", finding_class_name(finding_get(i)->kind)),
                        CELL("first", "  %.34s", finding->first));
     }
-    report_table_end(report);
+    report_close(report);
 }
 
 void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,

@@ -274,6 +274,6 @@ void program_info_report(FILE *out, enum report_form form, const struct program 
         report_row(&report, CELL("x", "%4s", tile->x), CELL("y", "%4s", tile->y), CELL("bytes", "%10s", file->bytes),
                    CELL("file", "  %s", file->name));
     }
-    report_table_end(&report);
+    report_close(&report);
     report_end(&report);
 }
