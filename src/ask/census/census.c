@@ -183,8 +183,7 @@ static enum tt_status census_work(void *user, const struct pool_item *item, stru
     memset(census, 0, sizeof *census);
     if (!worker->tile) {
         worker->tile = tile_new(run->options->chip);
-        if (!worker->tile)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+        NEED(worker->tile, err, "no memory for a tile");
         tile_set_variants(worker->tile, &run->options->variants);
         run->options->operation->begin(run->options, worker->tile);
     }
@@ -239,8 +238,7 @@ static enum tt_status refuse_undefined(const struct census_options *options, str
     const bool has_run = batch && tile;
     tile_free(tile);
     mem_free(batch);
-    if (!has_run)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    NEED(has_run, err, "no memory for a tile");
     return objection.first[0]
                ? tt_fail(err, TT_UNSUPPORTED, "no such chain on %s: %s", chip_get(options->chip)->name, objection.first)
                : TT_OK;

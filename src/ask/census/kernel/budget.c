@@ -95,7 +95,6 @@ static enum tt_status budget_run_lanes(const struct budget_work *work, struct bu
 {
     const struct kernel_options *options = work->options;
     const struct kernel *kernel = work->kernel;
-    enum tt_status status = TT_OK;
     for (unsigned i = 0; i < kernel->in.count; i++)
         worker->inputs[i] = budget_input(work, first + (i < count ? i : 0));
     kernel_restore(kernel, worker->tile);
@@ -107,9 +106,9 @@ static enum tt_status budget_run_lanes(const struct budget_work *work, struct bu
     if (done < kernel->count)
         return kernel_refuse_word(kernel, done, err);
     kernel_get(options, kernel, worker->tile, worker->results);
-    for (unsigned i = 0; i < count && !status; i++)
-        status = take_lane(work, worker, i, err);
-    return status;
+    for (unsigned i = 0; i < count; i++)
+        TRY(take_lane(work, worker, i, err));
+    return TT_OK;
 }
 
 static enum tt_status budget_do(void *user, const struct pool_item *item, struct tt_error *err)

@@ -71,16 +71,14 @@ static enum tt_status kernel_read(const struct kernel_options *options, struct k
     static const uint8_t magic[] = {0x50, 0x2A, 0x4D, 0x18}; /* a skippable frame, as each capture begins */
     uint8_t begin[sizeof magic] = {0};
     FILE *file;
-    enum tt_status status = input_stream(&file, options->path, err);
-    if (status)
-        return status;
+    TRY(input_stream(&file, options->path, err));
     const bool is_capture = fread(begin, 1, sizeof begin, file) == sizeof begin && !memcmp(begin, magic, sizeof magic);
     (void)fclose(file);
-    status = (is_capture ? kernel_read_events : kernel_read_words)(options, kernel, err);
-    if (!status && !kernel->count)
-        status = tt_fail(err, TT_BAD_INPUT, "found no words%s%s", options->events ? " in " : "",
-                         options->events ? options->events : "");
-    return status;
+    TRY((is_capture ? kernel_read_events : kernel_read_words)(options, kernel, err));
+    if (!kernel->count)
+        return tt_fail(err, TT_BAD_INPUT, "found no words%s%s", options->events ? " in " : "",
+                       options->events ? options->events : "");
+    return TT_OK;
 }
 
 static void kernel_clear(struct kernel *kernel)
@@ -202,11 +200,10 @@ static enum tt_status census_run_lanes(const struct kernel_work *work, struct ke
     kernel_get(work->options, work->kernel, worker->tile, worker->results);
     if (worker->packer)
         kernel_pack(work->options, work->kernel, worker->packer, worker->results);
-    enum tt_status status = TT_OK;
-    for (unsigned i = 0; i < count && !status; i++)
-        status = kernel_judge(work->options, index + i, worker->inputs[i], worker->results[i], &slot->tally, side,
-                              &slot->points[side][at + i], err);
-    return status;
+    for (unsigned i = 0; i < count; i++)
+        TRY(kernel_judge(work->options, index + i, worker->inputs[i], worker->results[i], &slot->tally, side,
+                         &slot->points[side][at + i], err));
+    return TT_OK;
 }
 
 static enum tt_status kernel_do(void *user, const struct pool_item *item, struct tt_error *err)
@@ -262,11 +259,10 @@ static enum tt_status kernel_deliver(void *user, const struct pool_item *item, s
 {
     struct kernel_work *work = user;
     struct kernel_slot *slot = &work->slots[item->slot];
-    enum tt_status status = TT_OK;
     kernel_tally_add(work->options, work->all, &slot->tally);
-    for (unsigned side = 0; side < work->sides && work->options->csv && !status; side++)
-        status = census_write_csv(work->options, slot->points[side], slot->count, err);
-    return status;
+    for (unsigned side = 0; side < work->sides && work->options->csv; side++)
+        TRY(census_write_csv(work->options, slot->points[side], slot->count, err));
+    return TT_OK;
 }
 
 /* ---- all ---- */
@@ -333,23 +329,17 @@ static enum tt_status census_keep_part(const struct kernel_options *options, con
                                        struct kernel_run *run, struct kernel_tally *all, struct tt_error *err)
 {
     bool is_there = false;
-    struct kernel_tally *part = mem_calloc(1, sizeof *part);
-    struct kernel_example *worst = mem_calloc(options->worst + 1, sizeof *worst);
-    enum tt_status status = part && worst ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for a part");
-    if (!status) {
-        tally_begin(options, part, worst);
-        status = kernel_part_read(options, kernel, part, &is_there, err);
+    struct kernel_tally *part OWNED(mem_free_at) = mem_calloc(1, sizeof *part);
+    struct kernel_example *worst OWNED(mem_free_at) = mem_calloc(options->worst + 1, sizeof *worst);
+    NEED(part && worst, err, "no memory for a part");
+    tally_begin(options, part, worst);
+    TRY(kernel_part_read(options, kernel, part, &is_there, err));
+    if (!is_there) {
+        TRY(census_run_part(options, kernel, run, part, err));
+        TRY(kernel_part_write(options, kernel, part, err));
     }
-    if (!status && !is_there) {
-        status = census_run_part(options, kernel, run, part, err);
-        if (!status)
-            status = kernel_part_write(options, kernel, part, err);
-    }
-    if (!status)
-        kernel_tally_add(options, all, part);
-    mem_free(worst);
-    mem_free(part);
-    return status;
+    kernel_tally_add(options, all, part);
+    return TT_OK;
 }
 
 static enum tt_status census_run_parts(const struct kernel_options *options, const struct kernel *kernel,
@@ -359,10 +349,9 @@ static enum tt_status census_run_parts(const struct kernel_options *options, con
         return census_run_part(options, kernel, run, all, err);
     struct kernel_options one = *options;
     const uint64_t first = options->shard ? options->shard : 1, last = options->shard ? first : options->shards;
-    enum tt_status status = TT_OK;
-    for (one.shard = first; one.shard <= last && !status; one.shard++)
-        status = census_keep_part(&one, kernel, run, all, err);
-    return status;
+    for (one.shard = first; one.shard <= last; one.shard++)
+        TRY(census_keep_part(&one, kernel, run, all, err));
+    return TT_OK;
 }
 
 enum tt_status kernel_census(const struct kernel_options *options, struct kernel_run *run, struct kernel_census *census,

@@ -105,14 +105,12 @@ static enum tt_status find_spot(struct ttcap *capture, const struct kernel_word 
 
 static enum tt_status find_spots(struct ttcap *capture, struct kernel *kernel, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     kernel->spots = mem_calloc(kernel->count + 1, sizeof *kernel->spots);
-    if (!kernel->spots)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the places of words");
-    for (size_t i = 0; i < kernel->count && !status; i++)
+    NEED(kernel->spots, err, "no memory for the places of words");
+    for (size_t i = 0; i < kernel->count; i++)
         if (kernel->words[i].has_pc && kernel->words[i].place == kernel->words[i].at)
-            status = find_spot(capture, &kernel->words[i], &kernel->spots[kernel->spot_count++], err);
-    return status;
+            TRY(find_spot(capture, &kernel->words[i], &kernel->spots[kernel->spot_count++], err));
+    return TT_OK;
 }
 
 static void events_on_begin(void *user, const struct probe_insn *insn)
@@ -137,19 +135,16 @@ static enum tt_status events_replay(struct ttcap *capture, const struct kernel_o
     const struct replay_observer observer = {
         .user = reading, .before = events_on_before, .is_enough = events_is_enough, .came_from = events_on_origin};
     const struct ttcap_info *info = ttcap_info(capture);
-    struct replay_set *sets = mem_calloc(options->set_count + 1, sizeof *sets);
+    struct replay_set *sets OWNED(mem_free_at) = mem_calloc(options->set_count + 1, sizeof *sets);
     struct replay_options how;
     struct replay_summary summary = {0};
-    if (!sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+    NEED(sets, err, "no memory for the fields that are held");
     replay_options_init(&how, info);
     how.order = order_usual(info, false);
-    enum tt_status status = replay_texts_parse(&texts, info->chip, &how, sets, err);
+    TRY(replay_texts_parse(&texts, info->chip, &how, sets, err));
     reading->kernel->variants = how.variants;
-    if (!status)
-        status = replay_run(capture, &how, &probe, &observer, &summary, err);
-    mem_free(sets);
-    return status ? status : reading->status;
+    TRY(replay_run(capture, &how, &probe, &observer, &summary, err));
+    return reading->status;
 }
 
 enum tt_status kernel_read_events(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err)

@@ -50,9 +50,7 @@ static enum tt_status words_take_line(void *user, char *line, unsigned number, s
     uint32_t word = 0, given;
     if (!first || first == '#')
         return TT_OK;
-    enum tt_status status = isa_assemble(kernel->chip, line, &word, err);
-    if (status)
-        return status;
+    TRY(isa_assemble(kernel->chip, line, &word, err));
     const bool is_asked = words_is_asked(reading, number, word);
     if (!is_asked && kernel->start) {
         kernel->left_out++;
@@ -61,39 +59,34 @@ static enum tt_status words_take_line(void *user, char *line, unsigned number, s
     if (is_asked && !kernel->start && !kernel_hold_start(kernel, reading->tile))
         return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     pipe_push(reading->tile, &reading->pipe, word);
-    while (!status && pipe_next(reading->tile, &reading->pipe, &given))
-        status = words_take(reading, is_asked, number, given, err);
-    return status;
+    while (pipe_next(reading->tile, &reading->pipe, &given))
+        TRY(words_take(reading, is_asked, number, given, err));
+    return TT_OK;
 }
 
 static enum tt_status words_begin(const struct kernel_options *options, struct words_reading *reading,
                                   struct tt_error *err)
 {
     struct kernel *kernel = reading->kernel;
-    enum tt_status status = TT_OK;
     reading->has_events = options->events != NULL;
     if (reading->has_events)
-        status = address_events_parse(&reading->events, options->events, NULL, err);
-    for (size_t i = 0; i < options->variant_count && !status; i++)
+        TRY(address_events_parse(&reading->events, options->events, NULL, err));
+    for (size_t i = 0; i < options->variant_count; i++)
         if (variant_parse(&kernel->variants, options->variants[i]))
-            status = tt_fail(err, TT_BAD_INPUT, "--variant %s: no such reading; --variant help lists them",
-                             options->variants[i]);
-    if (status)
-        return status;
+            return tt_fail(err, TT_BAD_INPUT, "--variant %s: no such reading; --variant help lists them",
+                           options->variants[i]);
     reading->tile = tile_new(kernel->chip);
-    if (!reading->tile)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    NEED(reading->tile, err, "no memory for a tile");
     tile_set_variants(reading->tile, &kernel->variants);
     pipe_init(&reading->pipe, MATH_THREAD);
-    for (size_t i = 0; i < options->set_count && !status; i++) {
+    for (size_t i = 0; i < options->set_count; i++) {
         struct replay_set set;
-        status = replay_set_parse(kernel->chip, options->sets[i], &set, err);
-        if (!status && set.has_event)
-            status = tt_fail(err, TT_BAD_INPUT, "--set %s: words have no events, expected FIELD=V", options->sets[i]);
-        if (!status)
-            replay_set_store(reading->tile, &set);
+        TRY(replay_set_parse(kernel->chip, options->sets[i], &set, err));
+        if (set.has_event)
+            return tt_fail(err, TT_BAD_INPUT, "--set %s: words have no events, expected FIELD=V", options->sets[i]);
+        replay_set_store(reading->tile, &set);
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status kernel_read_words(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err)

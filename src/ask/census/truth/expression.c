@@ -223,8 +223,7 @@ enum tt_status truth_expression_read(struct truth_expression **expression, const
     *expression = reading.into;
     if (reading.into)
         reading.into->text = mem_alloc(strlen(text) + 1);
-    if (!reading.into || !reading.into->text)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for an expression");
+    NEED(reading.into && reading.into->text, err, "no memory for an expression");
     reading.at = strcpy(reading.into->text, text);
     reading.into->root = read_sum(&reading);
     if (!reading.status && next_sign(&reading))

@@ -36,11 +36,8 @@ enum tt_status truth_read(const struct truth_function **function, struct truth_f
     if (*function)
         return TT_OK;
     *own = mem_calloc(1, sizeof **own);
-    if (!*own)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for an expression");
-    const enum tt_status status = truth_expression_read(&(*own)->expression, text, err);
-    if (status)
-        return status;
+    NEED(*own, err, "no memory for an expression");
+    TRY(truth_expression_read(&(*own)->expression, text, err));
     (*own)->name = truth_expression_text((*own)->expression);
     *function = *own;
     return TT_OK;
