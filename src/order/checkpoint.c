@@ -326,11 +326,10 @@ static enum tt_status hold_staged(struct replay *replay, const struct staged *st
 
 static enum tt_status hold_all_staged(struct replay *replay, uint32_t checkpoint, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < replay->options->staged_count && !status; i++)
+    for (size_t i = 0; i < replay->options->staged_count; i++)
         if (replay->options->staged[i]->checkpoint == checkpoint)
-            status = hold_staged(replay, replay->options->staged[i], err);
-    return status;
+            TRY(hold_staged(replay, replay->options->staged[i], err));
+    return TT_OK;
 }
 
 /* ---- all of it ---- */
@@ -393,8 +392,7 @@ enum tt_status replay_hold_end(struct replay *replay, struct tt_error *err)
     uint32_t first = end - 1;
     while (first > 1 && ttcap_is_reference(replay->capture, first) && ttcap_is_reference(replay->capture, first - 1))
         first--;
-    enum tt_status status = TT_OK;
-    for (uint32_t checkpoint = first; checkpoint < end && !status; checkpoint++)
-        status = replay_checkpoint(replay, checkpoint, true, err);
-    return status;
+    for (uint32_t checkpoint = first; checkpoint < end; checkpoint++)
+        TRY(replay_checkpoint(replay, checkpoint, true, err));
+    return TT_OK;
 }

@@ -14,19 +14,18 @@ static enum tt_status internal_known_before(struct replay *replay, uint32_t chec
                                             const uint8_t *mask, uint8_t *bytes, uint8_t *known)
 {
     struct tt_error err;
-    enum tt_status status = TT_OK;
     memset(known, 0, count);
     bool is_missing = true;
-    for (uint32_t before = checkpoint; before-- > 0 && is_missing && !status;) {
+    for (uint32_t before = checkpoint; before-- > 0 && is_missing;) {
         uint8_t *now = bytes + count;
-        status = ttcap_read(replay->capture, before, TT_SPACE_STATE, lo, count, bytes, now, &err);
+        TRY(ttcap_read(replay->capture, before, TT_SPACE_STATE, lo, count, bytes, now, &err));
         is_missing = false;
-        for (uint32_t i = 0; i < count && !status; i++) {
+        for (uint32_t i = 0; i < count; i++) {
             known[i] |= now[i];
             is_missing |= mask[i] && known[i] != UINT8_MAX;
         }
     }
-    return status;
+    return TT_OK;
 }
 
 bool replay_internal_start_cores(struct replay *replay)

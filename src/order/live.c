@@ -115,8 +115,7 @@ enum tt_status live_new(struct live **out, enum tt_chip chip, const struct varia
 {
     struct live *live = mem_calloc(1, sizeof *live);
     *out = NULL;
-    if (!live)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
+    NEED(live, err, "no memory for the tile");
     live->info = (struct ttcap_info){.chip = chip, .name = "live"};
     open_around(live, around);
     live->firmware = (struct firmware){.program = {.replay = &live->replay}, .err = &live->err};

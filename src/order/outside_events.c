@@ -130,8 +130,7 @@ enum tt_status outside_events_open(struct outside_events **out, struct ttcap *ca
 {
     *out = NULL;
     struct outside_events *events = mem_calloc(1, sizeof *events);
-    if (!events)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what the host did");
+    NEED(events, err, "no memory for what the host did");
     enum tt_status status = program_stream_open(&events->stream, capture, -1, 0, err);
     while (!status && events->stream.has_event && !outside_is_mark(events->stream.event))
         status = program_stream_next(&events->stream, err);

@@ -42,19 +42,17 @@ static enum tt_status run_round(struct program *program, bool *moved, struct tt_
 {
     struct replay *replay = program->replay;
     bool one = false;
-    enum tt_status status = TT_OK;
     program->delays.has_held = false;
     if (!replay_is_cut(replay, program->step))
-        status = program_core_step(program, NO_THREAD_STREAM, moved, err);
-    for (unsigned i = 0; i < THREADS && !status && !replay_is_cut(replay, program->step); i++) {
-        status = program_core_step(program, i, &one, err);
+        TRY(program_core_step(program, NO_THREAD_STREAM, moved, err));
+    for (unsigned i = 0; i < THREADS && !replay_is_cut(replay, program->step); i++) {
+        TRY(program_core_step(program, i, &one, err));
         *moved |= one;
     }
-    for (unsigned i = 0; i < THREADS && !status && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay);
-         i++)
+    for (unsigned i = 0; i < THREADS && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay); i++)
         *moved |= program_pipe_step(program, i);
     *moved |= program->delays.has_held;
-    return status;
+    return TT_OK;
 }
 
 enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err)

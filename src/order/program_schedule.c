@@ -18,12 +18,11 @@ static uint64_t next_random(uint64_t *state)
 static enum tt_status move_one(struct program *program, unsigned process, bool *moved, struct tt_error *err)
 {
     struct replay_move move = {.thread = process % PROGRAM_STREAMS, .is_core = process < PROGRAM_STREAMS};
-    enum tt_status status = TT_OK;
     *moved = false;
     if (move.is_core) {
         const struct program_stream *stream = program_stream_of(program, process);
         move.event = stream->has_event ? stream->event->seq : 0;
-        status = program_core_step(program, process, moved, err);
+        TRY(program_core_step(program, process, moved, err));
     } else {
         const struct program_thread *thread = &program->threads[move.thread];
         *moved = program_pipe_step(program, move.thread);
@@ -35,7 +34,7 @@ static enum tt_status move_one(struct program *program, unsigned process, bool *
         program->replay->summary->moves++;
         program->replay->summary->last_move = move;
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status program_random_move(struct program *program, bool *moved, struct tt_error *err)

@@ -62,9 +62,8 @@ static enum tt_status open_writer(struct recorder *recorder, struct tt_error *er
     char description[256];
     struct replay_tags added;
     make_tags(&added, recorder->options, info);
-    const char **tags = mem_calloc(info->tag_count + added.count, sizeof *tags);
-    if (!tags)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", recorder->path);
+    const char **tags OWNED(mem_free_at) = mem_calloc(info->tag_count + added.count, sizeof *tags);
+    NEED(tags, err, "%s: no memory", recorder->path);
     size_t count = 0;
     for (size_t i = 0; i < info->tag_count; i++)
         if (!is_own_tag(info->tags[i]))
@@ -84,17 +83,13 @@ static enum tt_status open_writer(struct recorder *recorder, struct tt_error *er
         .inputs = info->inputs,
         .input_count = info->input_count,
     };
-    enum tt_status status = ttcap_writer_open(&recorder->writer, recorder->path, recorder->replaces, &meta, err);
-    for (uint64_t i = 0; i < info->symbol_count && !status; i++) {
+    TRY(ttcap_writer_open(&recorder->writer, recorder->path, recorder->replaces, &meta, err));
+    for (uint64_t i = 0; i < info->symbol_count; i++) {
         struct ttcap_symbol symbol;
-        status = ttcap_symbol_get(recorder->from, i, &symbol, err);
-        if (!status)
-            status = ttcap_writer_symbol(recorder->writer, &symbol, err);
+        TRY(ttcap_symbol_get(recorder->from, i, &symbol, err));
+        TRY(ttcap_writer_symbol(recorder->writer, &symbol, err));
     }
-    if (!status)
-        status = ttcap_writer_lines_of(recorder->writer, recorder->from, err);
-    mem_free(tags);
-    return status;
+    return ttcap_writer_lines_of(recorder->writer, recorder->from, err);
 }
 
 enum tt_status recorder_open(struct recorder **out, const char *path, bool replace, struct ttcap *from,

@@ -155,9 +155,7 @@ enum tt_status replay_check_options(const struct replay_options *options, const 
         return tt_fail(err, TT_UNSUPPORTED, "firmware order runs no recorded word that could be taken otherwise");
     if (options->order == REPLAY_PROGRAM && (is_not_of_pushed(options->edit) || is_not_of_pushed(options->other_edit)))
         return tt_fail(err, TT_UNSUPPORTED, "program order runs a pushed word whole or not at all");
-    enum tt_status status = check_sets(options, info, err);
-    if (status)
-        return status;
+    TRY(check_sets(options, info, err));
     uint32_t missing = options->units & data_units & ~replay_units(info->chip);
     for (int unit = 0; unit < TT_UNIT_COUNT; unit++)
         if (missing & unit_bit((enum tt_unit)unit))
@@ -520,13 +518,10 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
 /* The state from which it goes on. */
 static enum tt_status order_replay_start(struct replay *replay, bool is_from_frame, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     if (is_from_frame)
         replay->is_resumed = replay_frames_resume(replay, &replay->resumed_at, &replay->resumed_next);
     else
-        status = replay_start(replay, err);
-    if (status)
-        return status;
+        TRY(replay_start(replay, err));
     if (replay->options->fills_frames)
         replay_frames_save_start(replay);
     replay_operand_start(replay);

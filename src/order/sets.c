@@ -87,11 +87,8 @@ enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct repl
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof name)
         return tt_fail(err, TT_BAD_INPUT, "set '%s' is not FIELD=V or FIELD@EVENT=V", text);
     (void)snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    enum tt_status status = parse_event(name, set, err);
-    if (!status)
-        status = sets_find_field(chip, name, set, err);
-    if (status)
-        return status;
+    TRY(parse_event(name, set, err));
+    TRY(sets_find_field(chip, name, set, err));
     const unsigned bits = sets_bits_of(chip, set);
     if (!number_read(equals + 1, 0, UINT64_MAX, &value))
         return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no number", name, equals + 1);

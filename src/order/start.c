@@ -69,9 +69,7 @@ static enum tt_status start_space(struct replay *replay, enum tt_space space, st
         know_constants(replay);
     if (!is_reset && (options->assumed_zero >> space & 1))
         start_put_zeros(replay, space);
-    enum tt_status status = load_space(replay, space, &is_whole, err);
-    if (status)
-        return status;
+    TRY(load_space(replay, space, &is_whole, err));
     if ((options->assumed >> space & 1) && !options->assumes_all && !unknown_has(replay->unknown, space))
         return refuse_assumption(replay, space, err);
     const bool controls = space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG || space == TT_SPACE_STATE;

@@ -20,11 +20,8 @@ static enum tt_status steps_open_firmware(struct steps *steps, struct tt_error *
     struct firmware *firmware = &steps->now.firmware;
     *firmware = (struct firmware){
         .program = {.replay = &steps->now.replay}, .next_checkpoint = 1, .err = &steps->err, .is_stepped = true};
-    const enum tt_status status = firmware_open_outside(firmware, &steps->outside, err);
-    if (status)
-        return status;
-    if (!firmware_open(firmware))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
+    TRY(firmware_open_outside(firmware, &steps->outside, err));
+    NEED(firmware_open(firmware), err, "no memory for the cores");
     firmware_boot(firmware);
     steps->now.changes_before = firmware_changes(firmware);
     return TT_OK;
@@ -86,8 +83,7 @@ enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struc
                           const struct replay_observer *observer, struct tt_error *err)
 {
     struct steps *steps = *out = mem_calloc(1, sizeof *steps);
-    if (!steps)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a replay in steps");
+    NEED(steps, err, "no memory for a replay in steps");
     steps->capture = capture;
     steps->options = *options;
     steps->options.frames = NULL;
@@ -436,8 +432,7 @@ static enum tt_status steps_do_aside(struct steps *steps,
                                      uint32_t which, struct tt_error *err)
 {
     struct moment *before = NULL;
-    if (!steps_save(steps, &before))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a copy of the tile");
+    NEED(steps_save(steps, &before), err, "no memory for a copy of the tile");
     const enum tt_status status = what(steps, which, err);
     const enum tt_status back = steps_restore(steps, before, err);
     moment_free(steps->moments, before);

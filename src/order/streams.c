@@ -273,20 +273,17 @@ static enum tt_status streams_run(struct holder *holder, struct ttcap *capture, 
 static enum tt_status load_state(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
 {
     const uint32_t size = space_bytes(ttcap_info(capture)->chip, TT_SPACE_STATE);
-    uint8_t *bytes = mem_calloc(2, size);
-    if (!bytes)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the state of the expanders");
-    const enum tt_status status = ttcap_read(capture, 0, TT_SPACE_STATE, 0, size, bytes, bytes + size, err);
+    uint8_t *bytes OWNED(mem_free_at) = mem_calloc(2, size);
+    NEED(bytes, err, "no memory for the state of the expanders");
+    TRY(ttcap_read(capture, 0, TT_SPACE_STATE, 0, size, bytes, bytes + size, err));
     *is_known = ttcap_info(capture)->unlisted_start_is_reset;
-    if (!status)
-        tile_store(holder->tile, TT_SPACE_STATE, 0, size, bytes, bytes + size);
-    for (uint32_t i = 0; !status && !*is_known; i++) {
+    tile_store(holder->tile, TT_SPACE_STATE, 0, size, bytes, bytes + size);
+    for (uint32_t i = 0; !*is_known; i++) {
         *is_known = i == size;
         if (i < size && bytes[size + i] != 0xFF)
             break;
     }
-    mem_free(bytes);
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status holder_open(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
@@ -319,15 +316,12 @@ enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err)
 {
-    struct holder holder = {.streams = streams, .user = user, .found = found};
+    struct holder holder OWNED(holder_close) = {.streams = streams, .user = user, .found = found};
     *streams = (struct streams){0};
     if (!has_both(ttcap_info(capture)))
         return TT_OK;
-    enum tt_status status = holder_open(&holder, capture, &streams->is_held, err);
-    if (!status && streams->is_held)
-        status = streams_run(&holder, capture, err);
-    holder_close(&holder);
-    return status;
+    TRY(holder_open(&holder, capture, &streams->is_held, err));
+    return streams->is_held ? streams_run(&holder, capture, err) : TT_OK;
 }
 
 /* ---- word_origins.h ---- */
@@ -345,8 +339,7 @@ enum tt_status word_origins_open(struct word_origins **out, struct ttcap *captur
     if (info->pc_count == 0)
         return TT_OK;
     struct word_origins *origins = mem_calloc(1, sizeof *origins);
-    if (!origins)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the origins of words");
+    NEED(origins, err, "no memory for the origins of words");
     origins->holder.streams = &origins->streams;
     const enum tt_status status =
         has_both(info) ? holder_open(&origins->holder, capture, &origins->is_held, err) : TT_OK;

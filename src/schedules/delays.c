@@ -84,11 +84,8 @@ static enum tt_status delays_take(struct delays_reader *reader, const struct cJS
         JSON_MEMBER("error", JSON_ITEM, &unused, .may_be_absent = true, .may_be_null = true),
         JSON_MEMBER("chain", JSON_ITEM, &unused, .may_be_absent = true, .may_be_null = true),
     };
-    enum tt_status status = json_read(object, "", JSON_MEMBERS(members), err);
-    if (!status)
-        status = delays_take_filler(filler, filler ? &delay.is_core : &(bool){false}, err);
-    if (status)
-        return status;
+    TRY(json_read(object, "", JSON_MEMBERS(members), err));
+    TRY(delays_take_filler(filler, filler ? &delay.is_core : &(bool){false}, err));
     delay.has_event = delay.event != UINT64_MAX;
     if (arch && strncmp(arch, chip, strlen(arch)) != 0)
         return tt_fail(err, TT_BAD_INPUT, "arch: the capture is of %s", chip);
@@ -96,13 +93,12 @@ static enum tt_status delays_take(struct delays_reader *reader, const struct cJS
         return tt_fail(err, TT_UNSUPPORTED,
                        "neither event nor addr says which word is delayed: a site_index counts in a program's ELF");
     if (!delay.has_event)
-        status = delays_take_address(addr, &delay.pc, err);
+        TRY(delays_take_address(addr, &delay.pc, err));
     struct replay_delays *delays = reader->delays;
-    if (!status && mem_grow(&delays->items, &delays->capacity, delays->count + 1, sizeof *delays->items))
+    if (mem_grow(&delays->items, &delays->capacity, delays->count + 1, sizeof *delays->items))
         return tt_fail(err, TT_NO_MEMORY, "no memory for delays");
-    if (!status)
-        delays->items[delays->count++] = delay;
-    return status;
+    delays->items[delays->count++] = delay;
+    return TT_OK;
 }
 
 static enum tt_status delays_take_line(void *user, char *line, unsigned number, struct tt_error *err)

@@ -33,8 +33,7 @@ enum tt_status ends_init(struct ends *ends, enum tt_chip chip, struct tt_error *
         const uint32_t size = space_bytes(chip, (enum tt_space)space);
         ends->rounds[space] = mem_calloc(size, 1);
         ends->other[space] = mem_calloc(size, 1);
-        if (!ends->rounds[space] || !ends->other[space])
-            return tt_fail(err, TT_NO_MEMORY, "no memory for two states");
+        NEED(ends->rounds[space] && ends->other[space], err, "no memory for two states");
     }
     return TT_OK;
 }

@@ -98,10 +98,8 @@ static enum tt_status explore_try_both(struct explorer *explorer, size_t first, 
                                        struct tt_error *err)
 {
     *kind = PAIR_ORDERED;
-    enum tt_status status = explore_try_pair(explorer, first, second, false, kind, err);
-    if (!status && *kind == PAIR_ORDERED)
-        status = explore_try_pair(explorer, first, second, true, kind, err);
-    return status;
+    TRY(explore_try_pair(explorer, first, second, false, kind, err));
+    return *kind == PAIR_ORDERED ? explore_try_pair(explorer, first, second, true, kind, err) : TT_OK;
 }
 
 /* The sum of all that stays before both. */
@@ -131,18 +129,16 @@ static enum tt_status explore_judge_pair(struct explorer *explorer, size_t first
         *kind = (enum pair_kind)known;
         return TT_OK;
     }
-    enum tt_status status = TT_OK;
     explorer->result->pairs++;
     *kind = PAIR_SAME;
     if (meeting == TOUCH_MEET)
-        status = explore_try_both(explorer, first, second, kind, err);
-    if (!status && *kind >= PAIR_RACE && touch_only_banks(&trace->touches, a, b)) {
+        TRY(explore_try_both(explorer, first, second, kind, err));
+    if (*kind >= PAIR_RACE && touch_only_banks(&trace->touches, a, b)) {
         *kind = PAIR_ORDERED;
         explorer->result->hand_overs++;
     }
-    if (!status && !sum_set_add(&explorer->pairs, key, (uint8_t)*kind))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for pairs of moves");
-    return status;
+    NEED(sum_set_add(&explorer->pairs, key, (uint8_t)*kind), err, "no memory for pairs of moves");
+    return TT_OK;
 }
 
 /* ---- prefixes ---- */
@@ -166,9 +162,9 @@ static enum tt_status explore_enqueue(struct explorer *explorer, struct prefix *
     }
     prefix->depth = at->depth + 1;
     prefix->pairs = mem_alloc(prefix->depth * sizeof *prefix->pairs);
-    if (!prefix->pairs ||
-        mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    NEED(prefix->pairs &&
+             !mem_grow(&explorer->queue, &explorer->queue_capacity, explorer->queue_count + 1, sizeof *explorer->queue),
+         err, "no memory for orders");
     if (at->depth)
         memcpy(prefix->pairs, at->pairs, at->depth * sizeof *prefix->pairs);
     prefix->pairs[at->depth] = *pair;
@@ -184,8 +180,7 @@ static enum tt_status explore_add_prefix(struct explorer *explorer, size_t first
     const struct explore_trace *trace = &explorer->trace;
     const struct explore_pair pair = {trace->moves[first].text, trace->moves[second].text};
     struct prefix prefix = {.processes = mem_alloc(second + 1)};
-    if (!prefix.processes)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    NEED(prefix.processes, err, "no memory for orders");
     for (size_t k = 0; k < second; k++) {
         if (k < first || (k > first && explore_stays(trace, first, k, second, is_wide)))
             prefix.processes[prefix.count++] = trace->moves[k].process;
@@ -232,18 +227,17 @@ static enum tt_status explore_begin(struct explorer *explorer, const struct expl
 static enum tt_status explore_add_reversals(struct explorer *explorer, const struct look *look, struct tt_error *err)
 {
     const struct explore_move *moves = explorer->trace.moves;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < look->reversal_count && !status; i++) {
+    for (size_t i = 0; i < look->reversal_count; i++) {
         const struct reversal *reversal = &look->reversals[i];
         const uint64_t before = explore_sum_before(explorer, reversal->first, look->second, reversal->is_wide);
         bool is_new, is_new_too;
-        status = explore_begin(explorer, &moves[look->second], before, &is_new, err);
-        if (!status && is_new)
-            status = explore_begin(explorer, &moves[reversal->first], before, &is_new_too, err);
-        if (!status && is_new)
-            status = explore_add_prefix(explorer, reversal->first, look->second, reversal->is_wide, err);
+        TRY(explore_begin(explorer, &moves[look->second], before, &is_new, err));
+        if (is_new)
+            TRY(explore_begin(explorer, &moves[reversal->first], before, &is_new_too, err));
+        if (is_new)
+            TRY(explore_add_prefix(explorer, reversal->first, look->second, reversal->is_wide, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* What a move comes to with one of the others' that nothing puts before it. */
@@ -272,9 +266,8 @@ static enum tt_status explore_look_back(struct explorer *explorer, struct look *
     const struct explore_index *index = &explorer->index;
     struct explore_move *move = &explorer->trace.moves[look->second];
     const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
-    enum tt_status status = TT_OK;
     look->bound = explore_index_bound(index, move);
-    for (size_t i = index->brief_count; (reach.reads | reach.writes) && i > 0 && !status;) {
+    for (size_t i = index->brief_count; (reach.reads | reach.writes) && i > 0;) {
         const struct explore_brief *brief = &index->briefs[i - 1];
         if (brief->place < look->bound)
             break;
@@ -284,9 +277,9 @@ static enum tt_status explore_look_back(struct explorer *explorer, struct look *
         }
         i--;
         if (explore_may_meet(&brief->reach, &reach) && brief->index > move->clock[brief->process])
-            status = explore_look_at(explorer, look, brief->place, err);
+            TRY(explore_look_at(explorer, look, brief->place, err));
     }
-    return status ? status : explore_add_reversals(explorer, look, err);
+    return explore_add_reversals(explorer, look, err);
 }
 
 /* ---- waits that could have ended sooner ---- */
@@ -388,8 +381,7 @@ static enum tt_status explore_look_sooner(struct explorer *explorer, size_t seco
     const struct explore_move *move = &trace->moves[second];
     const struct explore_reach reach = {move->footprint.reads, move->footprint.writes};
     const uint32_t bound = explore_index_bound(index, move);
-    enum tt_status status = TT_OK;
-    for (size_t i = index->brief_count; i-- > 0 && index->briefs[i].place >= bound && !status;) {
+    for (size_t i = index->brief_count; i-- > 0 && index->briefs[i].place >= bound;) {
         const struct explore_brief *brief = &index->briefs[i];
         const struct explore_move *other = &trace->moves[brief->place];
         bool goes = false;
@@ -397,12 +389,12 @@ static enum tt_status explore_look_sooner(struct explorer *explorer, size_t seco
             (until && brief->index > until[brief->process]) ||
             touch_meeting(&trace->touches, other, move) != TOUCH_MEET || touch_only_banks(&trace->touches, other, move))
             continue;
-        for (unsigned is_wide = 0; is_wide < 2 && !status && !goes; is_wide++)
-            status = explore_try_sooner(explorer, brief->place, second, is_wide, &goes, err);
-        if (!status && !goes)
-            status = explore_try_without(explorer, brief->place, second, err);
+        for (unsigned is_wide = 0; is_wide < 2 && !goes; is_wide++)
+            TRY(explore_try_sooner(explorer, brief->place, second, is_wide, &goes, err));
+        if (!goes)
+            TRY(explore_try_without(explorer, brief->place, second, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* Finds the clock of a move, and what else could have come. A wait is held against its other order once more, by what
@@ -480,8 +472,7 @@ static enum tt_status explore_run_judged(struct explorer *explorer, struct tt_er
     struct replay_listener *listener = machine->replay->listener;
     moment_restore(machine->moments, explorer->first);
     machine->hazards = program_new_hazards(machine->replay);
-    if (!machine->hazards)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for hazards");
+    NEED(machine->hazards, err, "no memory for hazards");
     replay_listener_set_hazards(listener, machine->hazards);
     enum tt_status status = explore_run(machine, &explorer->trace, explorer->at.processes, explorer->at.count, err);
     hazards_end(machine->hazards);
@@ -494,9 +485,7 @@ static enum tt_status explore_run_judged(struct explorer *explorer, struct tt_er
 static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_on, struct tt_error *err)
 {
     const struct explore_options *options = explorer->options;
-    enum tt_status status = explore_run_judged(explorer, err);
-    if (status)
-        return status;
+    TRY(explore_run_judged(explorer, err));
     explorer->result->orders++;
     if (explorer->trace.is_stuck)
         program_report_deadlock(&explorer->machine.program);
@@ -542,8 +531,7 @@ enum tt_status explore_all(struct replay *replay, const struct explore_options *
                            struct tt_error *err)
 {
     struct explorer *explorer = mem_calloc(1, sizeof *explorer);
-    if (!explorer)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+    NEED(explorer, err, "no memory for orders");
     *result = (struct explore_result){.is_whole = true};
     explorer->options = options;
     explorer->result = result;

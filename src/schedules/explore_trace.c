@@ -44,12 +44,9 @@ static enum tt_status trace_keep_point(struct explore_machine *machine, struct e
 static enum tt_status trace_move_on(struct explore_machine *machine, struct explore_trace *trace, unsigned process,
                                     bool *moved, struct tt_error *err)
 {
-    enum tt_status status = trace_keep_point(machine, trace, err);
-    struct explore_move *move = status ? NULL : explore_trace_next(trace);
-    if (status)
-        return status;
-    if (!move)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the moves");
+    TRY(trace_keep_point(machine, trace, err));
+    struct explore_move *move = explore_trace_next(trace);
+    NEED(move, err, "no memory for the moves");
     *moved = explore_machine_move(machine, process, move);
     if (*moved)
         trace->count++;
@@ -82,16 +79,15 @@ static enum tt_status trace_run_round(struct explore_machine *machine, struct ex
                                       struct tt_error *err)
 {
     static const uint8_t in_turn[EXPLORE_PIPES] = {EXPLORE_OTHERS, 0, 1, 2};
-    enum tt_status status = TT_OK;
     *any = false;
-    for (unsigned i = 0; i < EXPLORE_PIPES && !status; i++) {
+    for (unsigned i = 0; i < EXPLORE_PIPES; i++) {
         bool moved = false;
-        status = trace_move_on(machine, trace, in_turn[i], &moved, err);
+        TRY(trace_move_on(machine, trace, in_turn[i], &moved, err));
         *any |= moved;
     }
-    for (unsigned i = 0; i < THREADS && !status; i++)
-        status = trace_run_pipe(machine, trace, i, any, err);
-    return status;
+    for (unsigned i = 0; i < THREADS; i++)
+        TRY(trace_run_pipe(machine, trace, i, any, err));
+    return TT_OK;
 }
 
 enum tt_status explore_run(struct explore_machine *machine, struct explore_trace *trace, const uint8_t *processes,

@@ -233,13 +233,12 @@ static enum tt_status schedules_try_delayed(struct search *search, const struct 
 
 static enum tt_status schedules_search_delayed(struct search *search, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     search->result->hazards = search->hazards.reported;
-    for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !status && !search->result->has_difference &&
+    for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !search->result->has_difference &&
                        search->result->tried < search->how->budget && !schedules_is_late(search);
          i++)
-        status = schedules_try_delayed(search, &search->hazards.items[i], err);
-    return status;
+        TRY(schedules_try_delayed(search, &search->hazards.items[i], err));
+    return TT_OK;
 }
 
 /* ---- all orders that can matter ---- */
@@ -435,8 +434,7 @@ static enum tt_status schedules_open(struct search **out, struct ttcap *capture,
                                      struct schedules_result *result, struct tt_error *err)
 {
     struct search *search = *out = mem_calloc(1, sizeof *search);
-    if (!search)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a search");
+    NEED(search, err, "no memory for a search");
     search->capture = capture;
     search->options = *replay;
     search->options.order = REPLAY_PROGRAM;
