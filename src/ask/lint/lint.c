@@ -3,10 +3,10 @@
 #include "ask/lint/lint.h"
 
 #include "ask/lint/lint_internal.h"
-#include "results/results.h"
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "results/results.h"
 
 #include <string.h>
 
@@ -191,20 +191,18 @@ static int lint_take_access(void *user, const struct results_access_row *row)
 static enum tt_status lint_read_start(struct lint_work *work, struct ttcap *capture)
 {
     uint8_t words[CFG_WORDS_MAX * 4], known[CFG_WORDS_MAX * 4];
-    enum tt_status status = TT_OK;
-    for (uint32_t i = 0; !status && i < CFG_STATES; i++) {
+    for (uint32_t i = 0; i < CFG_STATES; i++) {
         const uint32_t bytes = 4 * work->chip->cfg_words;
-        status = ttcap_read(capture, 0, TT_SPACE_CFG, i * bytes, bytes, words, known, work->err);
-        if (!status)
-            copy_numbers(work->cfg[i], words, work->chip->cfg_words, 4);
+        TRY(ttcap_read(capture, 0, TT_SPACE_CFG, i * bytes, bytes, words, known, work->err));
+        copy_numbers(work->cfg[i], words, work->chip->cfg_words, 4);
     }
-    for (uint32_t i = 0; !status && i < THREADS; i++) {
+    for (uint32_t i = 0; i < THREADS; i++) {
         const uint32_t bytes = 2 * work->chip->thread_words;
-        status = ttcap_read(capture, 0, TT_SPACE_THREAD_CFG, i * bytes, bytes, words, known, work->err);
-        for (uint32_t k = 0; !status && k < work->chip->thread_words; k++)
+        TRY(ttcap_read(capture, 0, TT_SPACE_THREAD_CFG, i * bytes, bytes, words, known, work->err));
+        for (uint32_t k = 0; k < work->chip->thread_words; k++)
             work->thread_cfg[i][k] = load_u16(&words[2 * k]);
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status open_start(struct lint_work *work)

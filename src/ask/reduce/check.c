@@ -50,8 +50,7 @@ static void become(const char *text)
 enum tt_status check_run(const char *command, const char *path, int *code, struct tt_error *err)
 {
     char *text = command_text(command, path);
-    if (!text)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the check");
+    NEED(text, err, "no memory for the check");
     const pid_t child = child_fork();
     if (child == 0)
         become(text);

@@ -256,27 +256,22 @@ static enum tt_status reduce(struct reducer *reducer, struct tt_error *err)
         uint32_t bytes;
         const char *what;
     } grains[] = {{4096, "pages"}, {256, "blocks of 256 bytes"}, {16, "blocks of 16 bytes"}, {4, "words"}};
-    enum tt_status status = take_pieces(reducer, "regions", err);
-    if (!status)
-        status = take_events(reducer, "events", err);
-    for (size_t i = 0; i < sizeof grains / sizeof grains[0] && !status && !reduce_is_spent(reducer); i++) {
-        status = cut_pieces(reducer, grains[i].bytes, err);
-        if (!status)
-            status = take_pieces(reducer, grains[i].what, err);
+    TRY(take_pieces(reducer, "regions", err));
+    TRY(take_events(reducer, "events", err));
+    for (size_t i = 0; i < sizeof grains / sizeof grains[0] && !reduce_is_spent(reducer); i++) {
+        TRY(cut_pieces(reducer, grains[i].bytes, err));
+        TRY(take_pieces(reducer, grains[i].what, err));
     }
-    if (!status && !reduce_is_spent(reducer))
-        status = take_events(reducer, "events again", err);
-    return status;
+    return !reduce_is_spent(reducer) ? take_events(reducer, "events again", err) : TT_OK;
 }
 
 /* Whether the output can be written, before hours go into it. */
 static enum tt_status try_output(const char *output, bool replaces, struct tt_error *err)
 {
     struct new_file *file;
-    enum tt_status status = new_file_open(&file, output, replaces, err);
-    if (!status)
-        new_file_abandon(file);
-    return status;
+    TRY(new_file_open(&file, output, replaces, err));
+    new_file_abandon(file);
+    return TT_OK;
 }
 
 enum tt_status reduce_run(struct ttcap *capture, const char *output, const struct reduce_options *options,

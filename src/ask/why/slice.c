@@ -163,11 +163,9 @@ static enum tt_status add_edges(struct slice *slice, size_t index, const struct 
     const int64_t last = (int64_t)slice->nodes[index].seq - 1;
     const uint32_t bytes = element_bytes(range->space), lo = range->lo / bytes * bytes;
     const uint32_t hi = (range->hi + bytes - 1) / bytes * bytes, count = (hi - lo) / bytes;
-    enum tt_status status = slice_find(slice, range->space, lo, hi, last, found, err);
-    if (!status && mem_grow(&slice->edges, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
-    if (status)
-        return status;
+    TRY(slice_find(slice, range->space, lo, hi, last, found, err));
+    if (mem_grow(&slice->edges, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
     for (uint32_t i = 0; i < count; i++)
         slice->edges[slice->edge_count++] = found[i];
     slice->nodes[index].edge_count += count;

@@ -155,8 +155,7 @@ static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *in
 {
     struct take take = {insn, false};
     insn->depends.index = depends_index_new();
-    if (!insn->depends.index)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for event %llu", (unsigned long long)insn->seq);
+    NEED(insn->depends.index, err, "no memory for event %llu", (unsigned long long)insn->seq);
     struct results_insn_row row = {0};
     bool has_word;
     enum tt_status status = results_insn_at(slice->results, insn->seq, &row, &has_word, err);

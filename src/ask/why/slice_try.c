@@ -287,8 +287,7 @@ static enum tt_status trial_mask_nodes(struct trial *trial, struct tt_error *err
 {
     struct slice *slice = trial->slice;
     uint8_t *matters = mem_calloc(trial->change_count + 1, 1);
-    if (!matters)
-        return tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
+    NEED(matters, err, "no memory to try the slice");
     for (size_t i = 0; i < slice->root_count; i++)
         for (size_t k = 0; k < trial->changes[i].count; k++)
             matters[trial->changes[i].items[k].change] = 1;
@@ -322,27 +321,22 @@ static void trial_clear(struct trial *trial)
 enum tt_status slice_try(struct slice *slice, struct tt_error *err)
 {
     struct replay_options options;
-    enum tt_status status = slice_replay_options(slice, &options, err);
-    if (status)
-        return status;
-    struct trial trial = {.slice = slice, .strange = UINT64_MAX};
+    TRY(slice_replay_options(slice, &options, err));
+    struct trial trial OWNED(trial_clear) = {.slice = slice, .strange = UINT64_MAX};
     trial.probe = (struct probe){.user = &trial, .wants = PROBE_ACCESS, .access = trial_on_access};
     const struct replay_observer observer = {.user = &trial, .before = trial_on_before};
     struct replay_summary summary;
-    status = trial_prepare(&trial, err);
-    if (!status && trial.count && options.order == REPLAY_EXECUTED)
+    TRY(trial_prepare(&trial, err));
+    if (trial.count && options.order == REPLAY_EXECUTED)
         options.last = slice->nodes[trial.nodes[trial.count - 1]].seq + 1;
-    if (!status && trial.count)
-        status = replay_run(slice->capture, &options, &trial.probe, &observer, &summary, err);
-    if (!status && trial.is_out_of_memory)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
-    if (!status && (trial.strange != UINT64_MAX || trial.at < trial.count)) {
+    if (trial.count)
+        TRY(replay_run(slice->capture, &options, &trial.probe, &observer, &summary, err));
+    if (trial.is_out_of_memory)
+        return tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
+    if (trial.strange != UINT64_MAX || trial.at < trial.count) {
         const uint64_t seq = trial.strange != UINT64_MAX ? trial.strange : slice->nodes[trial.nodes[trial.at]].seq;
-        status = tt_fail(err, TT_BAD_INPUT, "%s %llu leaves another value than in the run: replay the capture again",
-                         seq_name(slice->run->order), (unsigned long long)seq);
+        return tt_fail(err, TT_BAD_INPUT, "%s %llu leaves another value than in the run: replay the capture again",
+                       seq_name(slice->run->order), (unsigned long long)seq);
     }
-    if (!status)
-        status = trial_mask_nodes(&trial, err);
-    trial_clear(&trial);
-    return status;
+    return trial_mask_nodes(&trial, err);
 }

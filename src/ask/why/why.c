@@ -205,17 +205,16 @@ static enum tt_status choose_bank(struct why *why, struct results *results, stru
 {
     enum { BANK_BYTES = SRC_ROWS * SRC_COLUMNS * 4 };
     struct latest latest[SRC_BANKS] = {{0}};
-    enum tt_status status = TT_OK;
     if (!why->place.has_every_bank || why->at < 0)
         return TT_OK;
-    for (unsigned bank = 0; bank < SRC_BANKS && !status; bank++)
-        status = results_writers(results, why->place.space, why->place.lo + bank * BANK_BYTES,
-                                 why->place.hi + bank * BANK_BYTES, (uint64_t)why->at, take_seq, &latest[bank], err);
+    for (unsigned bank = 0; bank < SRC_BANKS; bank++)
+        TRY(results_writers(results, why->place.space, why->place.lo + bank * BANK_BYTES,
+                            why->place.hi + bank * BANK_BYTES, (uint64_t)why->at, take_seq, &latest[bank], err));
     if (latest[1].is_found && (!latest[0].is_found || latest[1].seq > latest[0].seq)) {
         why->place.lo += BANK_BYTES;
         why->place.hi += BANK_BYTES;
     }
-    return status;
+    return TT_OK;
 }
 
 static int take_undefined(void *user, const struct results_finding_row *row)
@@ -259,9 +258,8 @@ static enum tt_status why_follow_cores(struct why *why, struct tt_error *err)
         is_stored = is_stored || (why->slice.nodes[i].kind == SLICE_STORED && why->slice.nodes[i].mask);
     if (!is_stored || !why->slice.capture)
         return TT_OK;
-    const enum tt_status status = slice_replay_options(&why->slice, &options, err);
-    return status || options.order != REPLAY_FIRMWARE ? status
-                                                      : core_trace_make(&why->cores, why->slice.capture, &options, err);
+    TRY(slice_replay_options(&why->slice, &options, err));
+    return options.order != REPLAY_FIRMWARE ? TT_OK : core_trace_make(&why->cores, why->slice.capture, &options, err);
 }
 
 bool why_computed(const struct why *why, const struct slice_node *node, enum tt_core *core,
@@ -282,19 +280,15 @@ enum tt_status why_make(struct why *why, struct results *results, const struct a
         .run = results_run(results), .results = results, .place = *place, .at = at, .is_field = place->is_field};
     if (why->is_field)
         return make_field(why, results, err);
-    enum tt_status status = widen(why, results, err);
-    if (!status)
-        status = load_undefined(why, results, err);
-    if (!status)
-        status = choose_bank(why, results, err);
-    if (!status)
-        status = why_find_inputs(why, results, err);
-    if (!status)
-        status = slice_make(&why->slice, results, why->place.space, why->place.lo, why->place.hi, at, err);
+    TRY(widen(why, results, err));
+    TRY(load_undefined(why, results, err));
+    TRY(choose_bank(why, results, err));
+    TRY(why_find_inputs(why, results, err));
+    TRY(slice_make(&why->slice, results, why->place.space, why->place.lo, why->place.hi, at, err));
     struct tt_error trouble = {{0}};
-    if (!status && slice_try(&why->slice, &trouble))
+    if (slice_try(&why->slice, &trouble))
         (void)snprintf(why->untried, sizeof why->untried, "%s", trouble.text);
-    return status ? status : why_follow_cores(why, err);
+    return why_follow_cores(why, err);
 }
 
 void why_clear(struct why *why)
