@@ -22,10 +22,9 @@ struct ttcap *api_capture(struct ttreplay_capture *capture)
 
 static enum tt_status open_bundle(struct ttreplay_capture *capture, const char *path, struct tt_error *err)
 {
-    enum tt_status status = scratch_make(&capture->scratch, "bundle.ttcap", err);
-    if (!status)
-        status = bundle_import_passing(path, capture->scratch.file, err);
-    return status ? status : ttcap_open(&capture->capture, capture->scratch.file, err);
+    TRY(scratch_make(&capture->scratch, "bundle.ttcap", err));
+    TRY(bundle_import_passing(path, capture->scratch.file, err));
+    return ttcap_open(&capture->capture, capture->scratch.file, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_capture_open(const char *path, struct ttreplay_capture **out, char *error)

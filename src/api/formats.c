@@ -151,9 +151,7 @@ TTREPLAY_EXPORT int ttreplay_ulps(uint32_t code, size_t count, const uint32_t *a
 static enum tt_status find_width(uint32_t code, size_t count, unsigned *width, struct tt_error *err)
 {
     const struct format_info *info;
-    const enum tt_status status = find_format(code, &info, err);
-    if (status)
-        return status;
+    TRY(find_format(code, &info, err));
     *width = info->storage_bits;
     return count * *width % 8
                ? tt_fail(err, TT_BAD_INPUT, "%zu datums of %s do not fill whole bytes", count, info->name)

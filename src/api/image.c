@@ -33,11 +33,11 @@ static void lay_field(struct end_bytes *end, const struct replay_set *set, const
 static enum tt_status lay_sets(struct end_bytes *end, const struct results_run_row *run, enum tt_space space,
                                int64_t at, struct tt_error *err)
 {
-    struct replay_set *sets = NULL;
+    struct replay_set *sets OWNED(mem_free_at) = NULL;
     size_t count = 0;
-    const enum tt_status status = run_sets_read(run, &sets, &count, err);
+    TRY(run_sets_read(run, &sets, &count, err));
     const struct chip *chip = chip_get(run->chip);
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (replay_set_is_state(&sets[i]))
             continue;
         const struct reg_field *field = reg_field_get(run->chip, sets[i].field);
@@ -49,8 +49,7 @@ static enum tt_status lay_sets(struct end_bytes *end, const struct results_run_r
         for (uint32_t copy = 0; copy < copies; copy++)
             lay_field(end, &sets[i], field, (copy * words + field->word) * space_element_bytes(space));
     }
-    mem_free(sets);
-    return status;
+    return TT_OK;
 }
 
 TTREPLAY_EXPORT int ttreplay_image(struct ttreplay_database *database, const char *space, uint32_t lo, uint32_t count,

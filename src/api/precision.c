@@ -12,9 +12,7 @@ static enum tt_status api_precision_report(const struct precision_asked *asked, 
     struct text_stream text;
     const struct precision_view view = {
         .path = asked->path, .without = asked->without, .without_count = asked->without_count, .has_all = true};
-    const enum tt_status status = api_text_begin(&text, err);
-    if (status)
-        return status;
+    TRY(api_text_begin(&text, err));
     precision_report(text.out, REPORT_JSON, precision, &view);
     return api_text_end(&text, TT_OK, json, err);
 }

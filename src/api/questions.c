@@ -36,16 +36,12 @@ enum tt_status api_text_end(struct text_stream *text, enum tt_status status, cha
 static enum tt_status report_why(struct results *results, const struct address_place *place, int64_t at, char **json,
                                  struct tt_error *err)
 {
-    struct why why = {0};
+    struct why why OWNED(why_clear) = {0};
     struct text_stream text;
     const struct why_view view = {.has_all = true, .depth = UINT32_MAX};
-    enum tt_status status = why_make(&why, results, place, at, err);
-    if (!status)
-        status = api_text_begin(&text, err);
-    if (!status)
-        status = api_text_end(&text, why_report(text.out, REPORT_JSON, &why, &view, err), json, err);
-    why_clear(&why);
-    return status;
+    TRY(why_make(&why, results, place, at, err));
+    TRY(api_text_begin(&text, err));
+    return api_text_end(&text, why_report(text.out, REPORT_JSON, &why, &view, err), json, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_why(struct ttreplay_database *database, const char *place, const char *at, char **json,
@@ -110,14 +106,12 @@ static enum tt_status questions_asked(struct expect_asked *asked, const struct t
 enum tt_status api_expects(struct expects *expects, const struct ttreplay_expected *list, enum tt_chip chip,
                            struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (const struct ttreplay_expected *from = list; from && !status; from = from->next) {
+    for (const struct ttreplay_expected *from = list; from; from = from->next) {
         struct expect_asked asked;
-        status = questions_asked(&asked, from, err);
-        if (!status)
-            status = expects_add_bytes(expects, &asked, chip, from->bytes, from->count, err);
+        TRY(questions_asked(&asked, from, err));
+        TRY(expects_add_bytes(expects, &asked, chip, from->bytes, from->count, err));
     }
-    return status;
+    return TT_OK;
 }
 
 TTREPLAY_EXPORT int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *from,

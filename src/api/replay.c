@@ -105,9 +105,7 @@ static enum tt_status report_bisect(const struct bisecting *work, char **json, s
                                        NULL,
                                        capture,
                                        false};
-    const enum tt_status status = api_text_begin(&text, err);
-    if (status)
-        return status;
+    TRY(api_text_begin(&text, err));
     bisect_report(text.out, REPORT_JSON, &asked, ttcap_info(capture), work->result);
     return api_text_end(&text, TT_OK, json, err);
 }
@@ -159,9 +157,7 @@ static enum tt_status report_stale(const struct stale *stale, char **json, struc
     struct ttcap *other = stale->other.capture;
     const struct residue_view view = {.after = other ? &stale->after : NULL,
                                       .other = other ? ttcap_info(other)->name : NULL};
-    const enum tt_status status = api_text_begin(&text, err);
-    if (status)
-        return status;
+    TRY(api_text_begin(&text, err));
     residue_report(text.out, REPORT_JSON, ttcap_info(stale->subject.capture), &stale->residue, &view);
     return api_text_end(&text, TT_OK, json, err);
 }

@@ -44,17 +44,15 @@ static enum tt_status ddmin_pass(bool *is_left, size_t *left, size_t *count, siz
 
 enum tt_status ddmin(bool *is_left, size_t count, const struct ddmin_test *test, struct tt_error *err)
 {
-    size_t *left = mem_calloc(count + 1, sizeof *left);
-    if (!left)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %zu items", count);
+    size_t *left OWNED(mem_free_at) = mem_calloc(count + 1, sizeof *left);
+    NEED(left, err, "no memory for %zu items", count);
     size_t left_count = 0;
     for (size_t i = 0; i < count; i++)
         if (is_left[i])
             left[left_count++] = i;
-    enum tt_status status = TT_OK;
-    for (size_t length = left_count; length > 0 && !status && !test->is_spent(test->user);) {
+    for (size_t length = left_count; length > 0 && !test->is_spent(test->user);) {
         bool has_less;
-        status = ddmin_pass(is_left, left, &left_count, length, &has_less, test, err);
+        TRY(ddmin_pass(is_left, left, &left_count, length, &has_less, test, err));
         if (length > left_count)
             length = left_count;
         else if (length > 1)
@@ -62,6 +60,5 @@ enum tt_status ddmin(bool *is_left, size_t count, const struct ddmin_test *test,
         else if (!has_less)
             break; /* no single one can go */
     }
-    mem_free(left);
-    return status;
+    return TT_OK;
 }

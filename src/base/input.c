@@ -151,9 +151,7 @@ enum tt_status input_stream(FILE **out, const char *path, struct tt_error *err)
 {
     int descriptor;
     *out = NULL;
-    const enum tt_status status = input_open(&descriptor, path, err);
-    if (status)
-        return status;
+    TRY(input_open(&descriptor, path, err));
     *out = fdopen(descriptor, "rb");
     if (*out)
         return TT_OK;
@@ -216,8 +214,7 @@ enum tt_status input_open_beneath(int *descriptor, const char *folder, const cha
 {
     char *path = path_join(folder, name);
     *descriptor = -1;
-    if (!path)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
+    NEED(path, err, "%s: no memory", folder);
     enum tt_status status;
     const int opened = beneath_open(folder, name);
     if (opened < 0 && (errno == EXDEV || errno == ELOOP))
@@ -256,10 +253,9 @@ enum tt_status input_whole(const char *path, size_t most, uint8_t **bytes, size_
 {
     FILE *in;
     *count = 0;
-    enum tt_status status = input_refuse_longer(path, most, err);
-    if (!status)
-        status = input_stream(&in, path, err);
-    return status ? status : input_read_whole(in, path, most, bytes, count, err);
+    TRY(input_refuse_longer(path, most, err));
+    TRY(input_stream(&in, path, err));
+    return input_read_whole(in, path, most, bytes, count, err);
 }
 
 enum tt_status input_whole_beneath(const char *folder, const char *name, size_t most, uint8_t **bytes, size_t *count,
@@ -267,9 +263,7 @@ enum tt_status input_whole_beneath(const char *folder, const char *name, size_t 
 {
     int descriptor;
     *count = 0;
-    const enum tt_status status = input_open_beneath(&descriptor, folder, name, err);
-    if (status)
-        return status;
+    TRY(input_open_beneath(&descriptor, folder, name, err));
     FILE *in = fdopen(descriptor, "rb");
     if (in)
         return input_read_whole(in, name, most, bytes, count, err);

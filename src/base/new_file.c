@@ -127,17 +127,14 @@ static void remove_temporary(const struct new_file *file)
 static enum tt_status new_file_refuse_links(const char *path, struct tt_error *err)
 {
     struct stat there;
-    char *copy = mem_strdup(path);
-    if (!copy)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    char *copy OWNED(mem_free_at) = mem_strdup(path);
+    NEED(copy, err, "%s: no memory", path);
     const char *folder = dirname(copy);
-    enum tt_status status = TT_OK;
     if (lstat(folder, &there) == 0 && S_ISLNK(there.st_mode))
-        status = tt_fail(err, TT_BAD_INPUT, "%s: a symbolic link, expected a folder of the tool's own", folder);
-    else if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        status = tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
-    mem_free(copy);
-    return status;
+        return tt_fail(err, TT_BAD_INPUT, "%s: a symbolic link, expected a folder of the tool's own", folder);
+    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
+    return TT_OK;
 }
 
 /* Where the file is to stand: behind a symbolic link, as a shell's > has it. */
@@ -181,8 +178,7 @@ static enum tt_status take_given(struct new_file **out, const char *path, struct
     if (there.st_nlink > 0)
         return TT_END;
     struct new_file *file = mem_calloc(1, sizeof *file);
-    if (!file)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(file, err, "%s: no memory", path);
     *file = (struct new_file){.path = strdup(path), .temporary = mem_strdup(path), .slot = -1, .is_given = 1};
     errno = ENOMEM;
     file->descriptor = file->path && file->temporary ? open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
@@ -447,11 +443,9 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
 enum tt_status new_file_put_copy(void *user, FILE *out, struct tt_error *err)
 {
     const struct new_file_copy *copy = user;
-    uint8_t *bytes = NULL;
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
-    const enum tt_status status = input_whole(copy->from, copy->most, &bytes, &count, err);
-    if (!status)
-        (void)fwrite(bytes, 1, count, out); /* an error of the file is reported when it is closed */
-    mem_free(bytes);
-    return status;
+    TRY(input_whole(copy->from, copy->most, &bytes, &count, err));
+    (void)fwrite(bytes, 1, count, out); /* an error of the file is reported when it is closed */
+    return TT_OK;
 }

@@ -52,11 +52,9 @@ static enum tt_status collect_entry(struct conform_items *items, const char *fol
     struct stat info;
     if (stat(path, &info) != 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
-    else if (S_ISDIR(info.st_mode))
-        TRY(collect_folder(items, path, depth + 1, err));
-    else if (is_recording(path, &kind))
-        TRY(paths_add(items, kind, path, err));
-    return TT_OK;
+    if (S_ISDIR(info.st_mode))
+        return collect_folder(items, path, depth + 1, err);
+    return is_recording(path, &kind) ? paths_add(items, kind, path, err) : TT_OK;
 }
 
 static enum tt_status collect_folder(struct conform_items *items, const char *path, unsigned depth,

@@ -154,8 +154,7 @@ static bool header_name(const char **at, char name[LOAD_NAME_MAX])
 static enum tt_status headers_take_marked(struct load_words *words, const char *text, const char *mark,
                                           struct load_name name, uint32_t unit, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (const char *at = text ? strstr(text, mark) : NULL; at && !status; at = strstr(at, mark)) {
+    for (const char *at = text ? strstr(text, mark) : NULL; at; at = strstr(at, mark)) {
         at += strlen(mark);
         const char *behind = mark[strlen(mark) - 1] == '<' ? strchr(at, '>') : at;
         if (!behind || !*behind)
@@ -164,18 +163,17 @@ static enum tt_status headers_take_marked(struct load_words *words, const char *
         if (!header_name(&behind, name.text) || *behind++ != '{' || !header_number(&behind, &name.number))
             continue;
         name.number /= unit;
-        status = headers_add_name(words, &name, err);
+        TRY(headers_add_name(words, &name, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* `using NAME_t = …TensorAccessorBindingToken<0u, OFFSETu>;`: its address is a common runtime argument. */
 static enum tt_status headers_take_tensors(struct load_words *words, const char *text, struct load_name name,
                                            struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     uint32_t constants;
-    for (const char *at = text ? strstr(text, "using ") : NULL; at && !status; at = strstr(at, "using ")) {
+    for (const char *at = text ? strstr(text, "using ") : NULL; at; at = strstr(at, "using ")) {
         at += strlen("using ");
         const char *behind = at, *end = strchr(at, ';'), *bracket = strchr(at, '<');
         if (!end || !bracket || bracket > end || !header_name(&behind, name.text))
@@ -190,48 +188,38 @@ static enum tt_status headers_take_tensors(struct load_words *words, const char 
         if (!header_number(&behind, &name.number))
             continue;
         name.number /= WORD_BYTES;
-        status = headers_add_name(words, &name, err);
+        TRY(headers_add_name(words, &name, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status headers_read_names(const char *home, enum tt_core core, struct load_words *words,
                                          struct tt_error *err)
 {
-    char *arguments = NULL, *bindings = NULL;
+    char *arguments OWNED(mem_free_at) = NULL, *bindings OWNED(mem_free_at) = NULL;
     struct load_name name = {.kind = LOAD_ARGUMENT, .core = core_thread(core) < 0 ? core : TT_CORE_T0};
-    enum tt_status status = header_read(&arguments, home, "kernel_args_generated.h", err);
-    if (!status)
-        status = header_read(&bindings, home, "kernel_bindings_generated.h", err);
-    if (!status)
-        status = headers_take_marked(words, arguments, "RtaArg<", name, WORD_BYTES, err);
+    TRY(header_read(&arguments, home, "kernel_args_generated.h", err));
+    TRY(header_read(&bindings, home, "kernel_bindings_generated.h", err));
+    TRY(headers_take_marked(words, arguments, "RtaArg<", name, WORD_BYTES, err));
     name.kind = LOAD_COMMON_ARGUMENT;
-    if (!status)
-        status = headers_take_marked(words, arguments, "CrtaArg<", name, WORD_BYTES, err);
-    if (!status) /* the address of room in L1 */
-        status = headers_take_marked(words, bindings, "ScratchpadAccessor ", name, 1, err);
+    TRY(headers_take_marked(words, arguments, "CrtaArg<", name, WORD_BYTES, err));
+    /* the address of room in L1 */
+    TRY(headers_take_marked(words, bindings, "ScratchpadAccessor ", name, 1, err));
     name.kind = LOAD_BUFFER_NAME;
-    if (!status)
-        status = headers_take_marked(words, bindings, "DFBAccessor ", name, 1, err);
+    TRY(headers_take_marked(words, bindings, "DFBAccessor ", name, 1, err));
     name.kind = LOAD_TENSOR_NAME;
-    if (!status)
-        status = headers_take_tensors(words, bindings, name, err);
-    mem_free(arguments);
-    mem_free(bindings);
-    return status;
+    return headers_take_tensors(words, bindings, name, err);
 }
 
 enum tt_status build_read_headers(const struct build *build, struct load_words *words, struct tt_error *err)
 {
     static const enum tt_core cores[] = {TT_CORE_B, TT_CORE_NC, TT_CORE_T0};
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < sizeof cores / sizeof *cores && !status; i++) {
+    for (size_t i = 0; i < sizeof cores / sizeof *cores; i++) {
         const char *home = build->homes[cores[i]];
         if (!home)
             continue;
-        status = headers_read_names(home, cores[i], words, err);
-        if (!status)
-            status = headers_read_formats(home, words, err);
+        TRY(headers_read_names(home, cores[i], words, err));
+        TRY(headers_read_formats(home, words, err));
     }
-    return status;
+    return TT_OK;
 }

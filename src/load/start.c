@@ -21,17 +21,13 @@ static enum tt_status start_add_banks(const struct load_plan *plan, struct scrat
 enum tt_status load_start(const struct load_plan *plan, const char *path, struct tt_error *err)
 {
     const struct import_options options = {.chip = plan->chip, .has_kind = true, .kind = TTCAP_SIMULATOR};
-    struct scratch banks = {.folder = ""};
+    struct scratch banks OWNED(scratch_remove) = {.folder = ""};
     size_t count = plan->item_count;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = input_keep(path, plan->items[i].path, err);
-    if (!status && plan->tensor_count)
-        status = start_add_banks(plan, &banks, &plan->items[count++], err);
-    if (!status)
-        status = import_items(plan->items, count, &options, "run", path, true, err);
-    scratch_remove(&banks);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        TRY(input_keep(path, plan->items[i].path, err));
+    if (plan->tensor_count)
+        TRY(start_add_banks(plan, &banks, &plan->items[count++], err));
+    return import_items(plan->items, count, &options, "run", path, true, err);
 }
 
 /* The first byte of L1 of [from, to) that is known at the start; `to`: none is. */
@@ -40,15 +36,14 @@ static enum tt_status start_find_known(struct ttcap *start, uint32_t from, uint3
 {
     enum { PIECE = 1024 };
     uint8_t bytes[PIECE], known[PIECE];
-    enum tt_status status = TT_OK;
-    for (*found = from; *found < to && !status;) {
+    for (*found = from; *found < to;) {
         const uint32_t count = to - *found < PIECE ? to - *found : PIECE;
-        status = ttcap_read(start, 0, TT_SPACE_L1, *found, count, bytes, known, err);
-        for (uint32_t i = 0; i < count && !status; i++, (*found)++)
+        TRY(ttcap_read(start, 0, TT_SPACE_L1, *found, count, bytes, known, err));
+        for (uint32_t i = 0; i < count; i++, (*found)++)
             if (known[i])
                 return TT_OK;
     }
-    return status;
+    return TT_OK;
 }
 
 /* Programs and bytes of L1 that stand where the host is to store something would be lost without a word. */

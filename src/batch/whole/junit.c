@@ -54,9 +54,7 @@ static void junit_put_row(struct junit *junit, const struct batch_merged *merged
 enum tt_status batch_junit_write(const struct batch_merged *merged, const char *path, struct tt_error *err)
 {
     struct junit *junit;
-    const enum tt_status status = junit_open(&junit, path, "batch", err);
-    if (status)
-        return status;
+    TRY(junit_open(&junit, path, "batch", err));
     for (size_t i = 0; i < merged->plan->count; i++)
         junit_put_row(junit, merged, &merged->rows[i]);
     return junit_finish(junit, err);

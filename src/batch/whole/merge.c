@@ -84,8 +84,8 @@ static enum tt_status add_to_group(struct batch_merged *merged, struct caused *c
 {
     struct batch_group *last = merged->group_count ? &merged->groups[merged->group_count - 1] : NULL;
     if (!last || last->verdict != caused->verdict || strcmp(last->cause, caused->cause) != 0) {
-        if (mem_grow(&merged->groups, &merged->group_capacity, merged->group_count + 1, sizeof *merged->groups))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
+        NEED(!mem_grow(&merged->groups, &merged->group_capacity, merged->group_count + 1, sizeof *merged->groups), err,
+             "no memory for the groups");
         last = &merged->groups[merged->group_count++];
         *last = (struct batch_group){caused->verdict, caused->cause, 0, caused->row};
         caused->cause = NULL;
@@ -103,8 +103,7 @@ static enum tt_status sort_groups(struct batch_merged *merged, struct tt_error *
     if (!merged->group_count)
         return TT_OK;
     size_t *went = mem_alloc(merged->group_count * sizeof *went);
-    if (!went)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the groups");
+    NEED(went, err, "no memory for the groups");
     qsort(merged->groups, merged->group_count, sizeof *merged->groups, merge_by_size);
     for (size_t i = 0; i < merged->group_count; i++)
         went[merged->rows[merged->groups[i].first_row].group] = i;

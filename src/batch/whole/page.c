@@ -18,8 +18,7 @@ static enum tt_status page_put_data(void *user, struct json_out *json, struct tt
 {
     const struct batch_merged *merged = *(const struct batch_merged *const *)user;
     char *words = batch_settings_words(&merged->plan->settings);
-    if (!words)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
+    NEED(words, err, "no memory for the page");
     json_out_object(json, NULL);
     json_out_say(json, SAY("words", words));
     json_out_object(json, "batch");

@@ -59,17 +59,14 @@ static enum tt_status program_options(struct program_run *run, struct tt_error *
 enum tt_status program_read(struct program_run *run, struct tt_error *err)
 {
     const char *folder = run->words->folder;
-    enum tt_status status = folder ? program_open(&run->program, folder, err) : TT_OK;
+    TRY(folder ? program_open(&run->program, folder, err) : TT_OK);
     run->path = run->words->wire;
-    if (!status && folder)
+    if (folder)
         run->path = run->own_path = program_path(&run->program, 0);
-    if (!status && !run->path)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
-    if (!status)
-        status = wire_read(&run->wire, run->path, err);
-    if (!status)
-        status = program_find_chip(run, err);
-    return status ? status : program_options(run, err);
+    NEED(run->path, err, "%s: no memory", folder);
+    TRY(wire_read(&run->wire, run->path, err));
+    TRY(program_find_chip(run, err));
+    return program_options(run, err);
 }
 
 /* The host waited for an answer that did not come, so that tiles ran on beyond where they were recorded. */
@@ -191,10 +188,9 @@ static enum tt_status program_say_cause(struct program_run *run, struct report *
 /* The first byte of each read-back that differs, and of each difference from the captures. */
 static enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     char place[64];
     size_t said = 0;
-    for (size_t i = 0; i < run->conversation.count && !status; i++) {
+    for (size_t i = 0; i < run->conversation.count; i++) {
         const struct readback *one = &run->conversation.readbacks[i];
         if (!one->is_judged || !one->differing || said++ >= CAUSES_MAX)
             continue;
@@ -202,9 +198,9 @@ static enum tt_status program_say_causes(struct program_run *run, struct report 
                                           one->step};
         const struct program_values values = {one->here, one->recorded, "on the device"};
         (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x", one->op->line, byte.x, byte.y, byte.addr);
-        status = program_say_cause(run, report, place, &values, &byte, err);
+        TRY(program_say_cause(run, report, place, &values, &byte, err));
     }
-    for (size_t i = 0; i < run->difference_count && !status; i++) {
+    for (size_t i = 0; i < run->difference_count; i++) {
         const struct program_difference *one = &run->differences[i];
         if ((one->what != PROGRAM_DRAM_BYTES && one->space != TT_SPACE_L1) || said++ >= CAUSES_MAX)
             continue;
@@ -212,9 +208,9 @@ static enum tt_status program_say_causes(struct program_run *run, struct report 
         const struct program_values values = {one->here, one->recorded, "in the capture"};
         (void)snprintf(place, sizeof place, "%s: %u,%u:0x%x", one->what == PROGRAM_MESSAGE ? "message" : "at the end",
                        byte.x, byte.y, byte.addr);
-        status = program_say_cause(run, report, place, &values, &byte, err);
+        TRY(program_say_cause(run, report, place, &values, &byte, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* "0,11:0x200105", "1,1:l1:0x2045". */

@@ -138,9 +138,7 @@ static enum tt_status hold_range(const struct program_followed *tile, enum tt_sp
     const uint32_t last = ttcap_info(tile->capture)->checkpoint_count - 1;
     struct program_difference difference = {
         .what = PROGRAM_STATE, .x = tile->x, .y = tile->y, .space = space, .step = INT64_MAX - 1};
-    const enum tt_status status = ttcap_read(tile->capture, last, space, lo, count, recorded, known, err);
-    if (status)
-        return status;
+    TRY(ttcap_read(tile->capture, last, space, lo, count, recorded, known, err));
     tile_load(live_tile(tile->live), space, lo, count, here);
     hold_bytes(tile->run, &difference, lo, count, recorded, here, known);
     return TT_OK;
@@ -148,25 +146,23 @@ static enum tt_status hold_range(const struct program_followed *tile, enum tt_sp
 
 static enum tt_status hold_tile(const struct program_followed *tile, uint8_t *room, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     live_end_here(tile->live);
     if (ttcap_info(tile->capture)->checkpoint_count < 2)
         return TT_OK;
-    for (int space = 0; space < TT_SPACE_COUNT && !status; space++) {
+    for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(tile->run->chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size && !status; lo += CHUNK)
-            status = hold_range(tile, (enum tt_space)space, lo, size - lo < CHUNK ? size - lo : CHUNK, room, err);
+        for (uint32_t lo = 0; lo < size; lo += CHUNK)
+            TRY(hold_range(tile, (enum tt_space)space, lo, size - lo < CHUNK ? size - lo : CHUNK, room, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status hold_bank(struct program_run *run, const struct wire_op *op, uint8_t *here, struct tt_error *err)
 {
     struct program_difference difference = {.what = PROGRAM_DRAM_BYTES, .x = op->x, .y = op->y};
-    const enum tt_status status = device_read(run->device, op->x, op->y, op->addr, here, op->size, err);
-    if (!status)
-        hold_bytes(run, &difference, (uint32_t)op->addr, op->size, op->bytes, here, NULL);
-    return status;
+    TRY(device_read(run->device, op->x, op->y, op->addr, here, op->size, err));
+    hold_bytes(run, &difference, (uint32_t)op->addr, op->size, op->bytes, here, NULL);
+    return TT_OK;
 }
 
 static enum tt_status hold_dram(struct program_run *run, uint8_t *room, struct tt_error *err)
@@ -196,15 +192,12 @@ static enum tt_status hold_dram(struct program_run *run, uint8_t *room, struct t
 
 enum tt_status program_hold(struct program_run *run, struct tt_error *err)
 {
-    uint8_t *room = mem_alloc(3 * (size_t)CHUNK);
-    enum tt_status status = room ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
-    for (size_t i = 0; i < run->tile_count && !status; i++)
+    uint8_t *room OWNED(mem_free_at) = mem_alloc(3 * (size_t)CHUNK);
+    NEED(room, err, "no memory");
+    for (size_t i = 0; i < run->tile_count; i++)
         if (run->tiles[i]->capture)
-            status = hold_tile(run->tiles[i], room, err);
-    if (!status)
-        status = hold_dram(run, room, err);
-    mem_free(room);
-    return status;
+            TRY(hold_tile(run->tiles[i], room, err));
+    return hold_dram(run, room, err);
 }
 
 void program_followed_clear(struct program_run *run)

@@ -84,8 +84,7 @@ static enum tt_status hunt_trace(struct hunt *hunt, struct program_followed *til
     if (tile->trace || !tile->capture)
         return TT_OK;
     tile->trace = mem_calloc(1, sizeof *tile->trace);
-    if (!tile->trace)
-        return tt_fail(hunt->err, TT_NO_MEMORY, "no memory for the instructions of tile %u,%u", tile->x, tile->y);
+    NEED(tile->trace, hunt->err, "no memory for the instructions of tile %u,%u", tile->x, tile->y);
     replay_options_init(&options, ttcap_info(tile->capture));
     return core_trace_make(tile->trace, tile->capture, &options, hunt->err);
 }
@@ -226,39 +225,30 @@ static enum tt_status hunt_open(struct hunt *hunt, struct program_followed *tile
     const struct program_tile *held = program_tile(&hunt->run->program, tile->x, tile->y);
     if (tile->results)
         return TT_OK;
-    char *path = held ? program_path(&hunt->run->program, held->file) : NULL;
-    if (!path || !tile->capture) {
-        mem_free(path);
+    char *path OWNED(mem_free_at) = held ? program_path(&hunt->run->program, held->file) : NULL;
+    if (!path || !tile->capture)
         return tt_fail(hunt->err, TT_BAD_INPUT, "the program has no capture of tile %u,%u", tile->x, tile->y);
-    }
     replay_options_init(&options, ttcap_info(tile->capture));
     options.order = REPLAY_FIRMWARE;
-    enum tt_status status = cli_store_run(&tile->scratch, path, tile->capture, &options, hunt->err);
-    if (!status)
-        status = results_open(&tile->results, tile->scratch.file, hunt->err);
-    mem_free(path);
-    return status;
+    TRY(cli_store_run(&tile->scratch, path, tile->capture, &options, hunt->err));
+    return results_open(&tile->results, tile->scratch.file, hunt->err);
 }
 
 /* What put a byte there: of two bytes the same where one store, instruction or transfer wrote both. */
 static enum tt_status hunt_writer(struct hunt *hunt, const struct program_byte *byte, uint64_t writer[static 3])
 {
     struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
-    struct slice slice = {0};
+    struct slice slice OWNED(slice_clear) = {0};
     size_t number = 0;
-    enum tt_status status = hunt_open(hunt, tile);
-    if (!status)
-        status = slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err);
-    if (!status) {
-        const struct slice_node *root = &slice.nodes[0];
-        const uint64_t step = root->kind == SLICE_STORED ? root->seq : DEVICE_NO_STEP;
-        const bool has_one = slice_is_leaf(&slice, 0) && find_transfer(hunt, byte, true, step, &number);
-        writer[0] = (uint64_t)root->kind;
-        writer[1] = root->seq;
-        writer[2] = has_one ? number + 1 : 0;
-    }
-    slice_clear(&slice);
-    return status;
+    TRY(hunt_open(hunt, tile));
+    TRY(slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err));
+    const struct slice_node *root = &slice.nodes[0];
+    const uint64_t step = root->kind == SLICE_STORED ? root->seq : DEVICE_NO_STEP;
+    const bool has_one = slice_is_leaf(&slice, 0) && find_transfer(hunt, byte, true, step, &number);
+    writer[0] = (uint64_t)root->kind;
+    writer[1] = root->seq;
+    writer[2] = has_one ? number + 1 : 0;
+    return TT_OK;
 }
 
 /* Bytes that a core loaded: those that one writer put there are one step. */
@@ -266,16 +256,15 @@ static enum tt_status hunt_loaded(struct hunt *hunt, const struct program_follow
                                   const struct core_source *source, size_t before, unsigned depth)
 {
     uint64_t last[3] = {UINT64_MAX, 0, 0}, writer[3] = {0};
-    enum tt_status status = TT_OK;
-    for (unsigned i = 0; i < source->count && !status && hunt_goes_on(hunt); i++) {
+    for (unsigned i = 0; i < source->count && hunt_goes_on(hunt); i++) {
         const struct program_byte from = {tile->x, tile->y, source->addr + i, before, (int64_t)source->seq - 1};
         if (source->count > 1)
-            status = hunt_writer(hunt, &from, writer);
-        if (!status && memcmp(writer, last, sizeof writer) != 0)
-            status = hunt_byte(hunt, &from, depth);
+            TRY(hunt_writer(hunt, &from, writer));
+        if (memcmp(writer, last, sizeof writer) != 0)
+            TRY(hunt_byte(hunt, &from, depth));
         memcpy(last, writer, sizeof last);
     }
-    return status;
+    return TT_OK;
 }
 
 /* A beginning of the slice that is a byte of L1: what came there, and from where. *seen: transfers that were said. */

@@ -113,9 +113,7 @@ static enum tt_status record_find(struct recording *recording, const struct argu
 
 static enum tt_status record_folder(struct recording *recording, struct tt_error *err)
 {
-    const enum tt_status status = scratch_make_named(&recording->library_link, "libttreplay_device.so", err);
-    if (status)
-        return status;
+    TRY(scratch_make_named(&recording->library_link, "libttreplay_device.so", err));
     const char *folder = recording->library_link.folder;
     (void)snprintf(recording->description_link, sizeof recording->description_link, "%s/soc_descriptor.yaml", folder);
     (void)snprintf(recording->cluster_link, sizeof recording->cluster_link, "%s/cluster_descriptor.yaml", folder);

@@ -77,27 +77,25 @@ static enum tt_status run_buffer_write(const struct load_buffer *buffer, bool re
 /* Arrays that are whole. */
 static enum tt_status run_write_arrays(const struct runner *runner, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < runner->plan.buffer_count && !status; i++) {
+    for (size_t i = 0; i < runner->plan.buffer_count; i++) {
         const struct load_buffer *buffer = &runner->plan.buffers[i];
         if (buffer->is_output && runner->plan.feeds[i].done == buffer->count)
-            status = run_buffer_write(buffer, runner->words.is_forced, err);
+            TRY(run_buffer_write(buffer, runner->words.is_forced, err));
     }
-    return status;
+    return TT_OK;
 }
 
 /* Memories of other tiles and of DRAM, where the run came to its end. */
 static enum tt_status write_memories(struct runner *runner, struct tt_error *err)
 {
     struct load_plan *plan = &runner->plan;
-    enum tt_status status = TT_OK;
     if (runner->summary.is_deadlocked || runner->summary.facts.is_stopped)
         return TT_OK;
     load_tensors_take(plan);
-    for (size_t i = 0; i < plan->tensor_count && !status; i++)
+    for (size_t i = 0; i < plan->tensor_count; i++)
         if (plan->tensors[i].is_output)
-            status = run_buffer_write(&plan->tensors[i], runner->words.is_forced, err);
-    return status ? status : load_memories_write(plan, runner->words.is_forced, err);
+            TRY(run_buffer_write(&plan->tensors[i], runner->words.is_forced, err));
+    return load_memories_write(plan, runner->words.is_forced, err);
 }
 
 static int run_run_report(const struct runner *runner, struct ttcap *start)
@@ -154,18 +152,17 @@ static enum tt_status run_check_array(const struct runner *runner, const struct 
 static enum tt_status check_outputs(const struct runner *runner, struct tt_error *err)
 {
     const struct load_plan *plan = &runner->plan;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < plan->buffer_count && !status; i++)
-        status = run_check_array(runner, &plan->buffers[i], err);
-    for (size_t i = 0; i < plan->tensor_count && !status; i++)
-        status = run_check_array(runner, &plan->tensors[i], err);
-    for (size_t k = 0; k < plan->item_count && !status; k++)
-        status = input_keep(runner->words.output, plan->items[k].path, err);
-    for (size_t k = 0; k < plan->memory_count && !status; k++)
-        status = !plan->memories[k].path       ? TT_OK
-                 : plan->memories[k].is_output ? check_absent(runner, plan->memories[k].path, err)
-                                               : input_keep(runner->words.output, plan->memories[k].path, err);
-    return status;
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        TRY(run_check_array(runner, &plan->buffers[i], err));
+    for (size_t i = 0; i < plan->tensor_count; i++)
+        TRY(run_check_array(runner, &plan->tensors[i], err));
+    for (size_t k = 0; k < plan->item_count; k++)
+        TRY(input_keep(runner->words.output, plan->items[k].path, err));
+    for (size_t k = 0; k < plan->memory_count; k++)
+        TRY(!plan->memories[k].path       ? TT_OK
+            : plan->memories[k].is_output ? check_absent(runner, plan->memories[k].path, err)
+                                          : input_keep(runner->words.output, plan->memories[k].path, err));
+    return TT_OK;
 }
 
 static int run(struct runner *runner, const struct scratch *scratch)
