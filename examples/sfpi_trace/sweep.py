@@ -6,6 +6,8 @@
     tt-replay census --kernel sin.words --chip wormhole_b0 --function sin --format fp32 --inputs inputs --csv |
         ./sweep.py count --format fp32 --golden bf16
 
+With `census --pack F` say `count --pack F`, too: there F is what the function is rounded to, and --golden that of the inputs.
+
 --golden: the format that the table rounds the function to, which is that of the inputs. Inputs that are subnormal are left out,
 and so are results and values that are not finite. A step over subnormal numbers counts as none."""
 
@@ -62,15 +64,16 @@ def inputs(form):
             yield pattern << 16 if form == "bf16" else struct.unpack("<I", struct.pack("<f", struct.unpack("<e", value)[0]))[0]
 
 
-def count(rows, form, golden, of_inputs):
+def count(rows, form, golden, given):
+    """form: of the results; given: of the patterns of inputs; golden: of what they hold."""
     largest, at, lanes = 0, None, 0
     for row in rows:
         if not row or not row[0].startswith("0x"):
             continue
         pattern, result, exact = (int(text, 16) if text else None for text in row[:3])
-        if exact is None or is_infinite(pattern, form) or is_subnormal(pattern, form) or is_infinite(result, form):
+        if exact is None or is_infinite(pattern, given) or is_subnormal(pattern, given) or is_infinite(result, form):
             continue
-        if of_inputs == "fp16" and pattern & 0x7FFFFFFF < 0x38800000:
+        if given == "fp32" and golden == "fp16" and pattern & 0x7FFFFFFF < 0x38800000:
             continue
         wanted = rounded(exact, golden) if form == "fp32" else exact
         if is_infinite(wanted, form):
@@ -89,6 +92,7 @@ def main():
     counting = asked.add_parser("count")
     counting.add_argument("--format", choices=FORMS, default="bf16", help="of the census")
     counting.add_argument("--golden", choices=FORMS, help="that the function is rounded to (default: --format)")
+    counting.add_argument("--pack", choices=FORMS, help="of the census, if it has one: results are in that format")
     arguments = parser.parse_args()
     if arguments.asked == "inputs":
         for pattern in inputs(arguments.form):
@@ -96,7 +100,7 @@ def main():
                 print(f"0x{pattern:08X}")
         return
     golden = arguments.golden or arguments.format
-    largest, at, lanes = count(csv.reader(sys.stdin), arguments.format, golden, golden)
+    largest, at, lanes = count(csv.reader(sys.stdin), arguments.pack or arguments.format, golden, arguments.format)
     print(f"{largest}" + ("" if at is None else f" at 0x{at:X}") + f", of {lanes}")
 
 

@@ -251,6 +251,11 @@ def test_a_census_counted_as_the_table_of_cards_does(tool, project, tmp_path, ke
     assert sweep(project, "count", given=head + "0x3F80,0x0080,0x8080,256\n0x0001,0x3F80,0x0000,\n0x3F80,0x7F80,0x3F80,\n") == "2 at 0x3F80, of 1\n"
     assert sweep(project, "count", "--format", "fp32", "--golden", "bf16", given=head + "0x3F800000,0x3F800000,0x3F80FFFF,65535\n") == \
         "65536 at 0x3F800000, of 1\n"
+    assert sweep(project, "count", "--format", "fp16", given=head + "0x3C00,0x3C01,0x3C00,1\n") == "1 at 0x3C00, of 1\n"
+    packed = ["count", "--format", "fp32", "--pack", "fp16", "--golden"]
+    rows = head + "0x3F800000,0x3C02,0x3C00,2\n0x38000000,0x0400,0x3C00,9\n"
+    assert sweep(project, *packed, "fp16", given=rows) == "2 at 0x3F800000, of 1\n"
+    assert sweep(project, *packed, "fp32", given=rows) == "14336 at 0x38000000, of 2\n"
     (tmp_path / "inputs").write_text("\n".join(sweep(project, "inputs", "bf16").split()))
     (tmp_path / "kernel.words").write_text(words_text(kernels, "recip", "wormhole_b0", "fp32"))
     rows = census(tool, tmp_path / "kernel.words", "wormhole_b0", "recip", "fp32", "--inputs", tmp_path / "inputs", "--csv")
