@@ -148,9 +148,9 @@ static enum tt_status read_back(struct talk *talk, const struct wire_op *op, uin
 {
     struct conversation *conversation = talk->conversation;
     const enum device_kind kind = device_kind_at(talk->device, op->x, op->y);
-    if (mem_grow(&conversation->readbacks, &conversation->capacity, conversation->count + 1,
-                 sizeof *conversation->readbacks))
-        return tt_fail(talk->err, TT_NO_MEMORY, "%s: no memory for what it reads", talk->name);
+    NEED(!mem_grow(&conversation->readbacks, &conversation->capacity, conversation->count + 1,
+                   sizeof *conversation->readbacks),
+         talk->err, "%s: no memory for what it reads", talk->name);
     struct readback *readback = &conversation->readbacks[conversation->count++];
     *readback = (struct readback){.op = op, .polls = polls, .is_judged = op->bytes && kind != DEVICE_OTHER};
     conversation->polls += polls;
@@ -301,8 +301,7 @@ enum tt_status conversation_run(struct conversation *conversation, struct device
     }
     struct talk talk = {.conversation = conversation, .device = device, .name = name, .err = err};
     talk.here = mem_alloc(2 * (size_t)most);
-    if (!talk.here)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for what it reads", name);
+    NEED(talk.here, err, "%s: no memory for what it reads", name);
     talk.unknown = talk.here + most;
     conversation->facts = (struct verdict_facts){.chip = chip, .counts_steps = true, .is_undefined_followed = true};
     const enum tt_status ended = converse(&talk), status = ended == TT_END ? TT_OK : ended;

@@ -25,8 +25,7 @@ enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_transl
 {
     struct device *device = mem_calloc(1, sizeof *device);
     *out = NULL;
-    if (!device)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the device");
+    NEED(device, err, "no memory for the device");
     device->chip = chip_get(chip);
     device->is_translated = is_translated;
     device->variants = *variants;
@@ -162,21 +161,19 @@ enum tt_status device_write(struct device *device, uint8_t x, uint8_t y, uint64_
                             uint32_t count, struct tt_error *err)
 {
     struct place *place = NULL;
-    enum tt_status status = find_place(device, x, y, &place, err);
-    if (!status && is_register(place, addr, count)) {
-        status = note_host(place, addr, count, err);
-        for (uint32_t i = 0; i < count && !status; i += WORD)
-            status = device_store_register(place, (uint32_t)addr + i, load_u32(bytes + i), err);
-        return status;
+    TRY(find_place(device, x, y, &place, err));
+    if (is_register(place, addr, count)) {
+        TRY(note_host(place, addr, count, err));
+        for (uint32_t i = 0; i < count; i += WORD)
+            TRY(device_store_register(place, (uint32_t)addr + i, load_u32(bytes + i), err));
+        return TT_OK;
     }
-    if (!status && is_other_reset(place, addr, count))
+    if (is_other_reset(place, addr, count))
         return other_reset(place, load_u32(bytes), err);
-    if (!status)
-        status = check_range(place, addr, count, err);
-    if (!status && !device_is_dropped(place, addr, count))
-        status = note_host(place, addr, count, err);
-    if (status || device_is_dropped(place, addr, count))
-        return status;
+    TRY(check_range(place, addr, count, err));
+    if (device_is_dropped(place, addr, count))
+        return TT_OK;
+    TRY(note_host(place, addr, count, err));
     return (place->kind == DEVICE_OTHER ? other_write : place_write)(place, (uint32_t)addr, bytes, count, err);
 }
 
@@ -198,25 +195,25 @@ enum tt_status device_read(struct device *device, uint8_t x, uint8_t y, uint64_t
                            struct tt_error *err)
 {
     struct place *place = NULL;
-    enum tt_status status = find_place(device, x, y, &place, err);
-    if (!status && is_register(place, addr, count)) {
+    TRY(find_place(device, x, y, &place, err));
+    if (is_register(place, addr, count)) {
+        enum tt_status status = TT_OK;
         for (uint32_t i = 0, value = 0; i < count && !status; i += WORD) {
             status = device_load_register(place, (uint32_t)addr + i, &value, err);
             store_u32(bytes + i, value);
         }
         return status;
     }
-    if (!status && is_other_reset(place, addr, count)) {
+    if (is_other_reset(place, addr, count)) {
         store_u32(bytes, place->soft_reset);
         return TT_OK;
     }
-    if (!status)
-        status = check_range(place, addr, count, err);
-    if (!status && device_is_dropped(place, addr, count))
+    TRY(check_range(place, addr, count, err));
+    if (device_is_dropped(place, addr, count))
         memset(bytes, 0, count);
-    else if (!status)
+    else
         place_read(place, (uint32_t)addr, bytes, count);
-    return status;
+    return TT_OK;
 }
 
 enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struct tt_error *err)
@@ -235,9 +232,7 @@ enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struc
 enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct tt_error *err)
 {
     struct place *place = NULL;
-    const enum tt_status status = find_place(device, x, y, &place, err);
-    if (status)
-        return status;
+    TRY(find_place(device, x, y, &place, err));
     return place_is_worker(place) ? device_store_register(place, (uint32_t)SOFT_RESET, ALL_HELD, err)
                                   : other_reset(place, ALL_HELD, err);
 }
@@ -255,9 +250,7 @@ static enum tt_status run_place(struct place *place, struct tt_error *err)
 {
     struct tt_error refused;
     enum live_end end;
-    const enum tt_status arrived = network_arrive(place, err);
-    if (arrived)
-        return arrived;
+    TRY(network_arrive(place, err));
     const enum tt_status status = live_run(place->live, 1, NULL, &end, &refused);
     if (status && status != TT_UNSUPPORTED) {
         *err = refused;

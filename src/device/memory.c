@@ -65,8 +65,7 @@ enum tt_status memory_write(struct memory *memory, uint64_t addr, const uint8_t 
         struct page *const page = page_make(memory, addr);
         const uint32_t at = (uint32_t)(addr % PAGE);
         piece = piece_of(addr, count);
-        if (!page)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for what is written to the device");
+        NEED(page, err, "no memory for what is written to the device");
         memcpy(page->bytes + at, bytes, piece);
         for (uint32_t i = at; i < at + piece; i++) {
             page->written[i / 8] |= (uint8_t)(1 << i % 8);

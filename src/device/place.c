@@ -63,8 +63,7 @@ enum tt_status place_write(struct place *place, uint32_t addr, const uint8_t *by
     }
     if (!place->memory)
         place->memory = memory_new();
-    if (!place->memory)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for place %u,%u", place->x, place->y);
+    NEED(place->memory, err, "no memory for place %u,%u", place->x, place->y);
     return memory_write(place->memory, addr, bytes, count, err);
 }
 
@@ -104,8 +103,8 @@ uint64_t place_step(const struct place *place)
 enum tt_status place_note(const struct place *place, const struct device_transfer *transfer, struct tt_error *err)
 {
     struct device *device = place->device;
-    if (mem_grow(&device->transfers, &device->transfer_capacity, device->transfer_count + 1, sizeof *transfer))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what came to place %u,%u", place->x, place->y);
+    NEED(!mem_grow(&device->transfers, &device->transfer_capacity, device->transfer_count + 1, sizeof *transfer), err,
+         "no memory for what came to place %u,%u", place->x, place->y);
     device->transfers[device->transfer_count] = *transfer;
     device->transfers[device->transfer_count].to_x = place->x;
     device->transfers[device->transfer_count].to_y = place->y;
@@ -145,10 +144,9 @@ static enum tt_status store_place(struct place *place, struct tt_error *err)
         uint32_t addr, value;
     } words[] = {
         {MMIO_NOC + node, here}, {MMIO_NOC_1 + node, there}, {MMIO_NOC + logical, name}, {MMIO_NOC_1 + logical, name}};
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !status; i++)
-        status = live_store(place->live, words[i].addr, words[i].value, err);
-    return status;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        TRY(live_store(place->live, words[i].addr, words[i].value, err));
+    return TT_OK;
 }
 
 static void place_happened(void *user, const struct ttcap_event *event)

@@ -80,16 +80,13 @@ enum tt_status program_writer_open(struct program_writer **out, const char *path
                                    const struct replay_options *options, enum tt_chip chip, struct tt_error *err)
 {
     *out = NULL;
-    enum tt_status status = program_check_place(path, replace, err);
-    struct program_writer *writer = status ? NULL : mem_calloc(1, sizeof *writer);
-    if (status)
-        return status;
-    if (!writer)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    TRY(program_check_place(path, replace, err));
+    struct program_writer *writer = mem_calloc(1, sizeof *writer);
+    NEED(writer, err, "%s: no memory", path);
     *writer = (struct program_writer){
         .path = path, .wire = wire, .replace = replace, .slot = -1, .of = {path_name(wire), options, chip}};
     writer->program = (struct program){.folder = writer->folder, .chip = chip, .name = mem_strdup(writer->of.name)};
-    status = program_make_folder(writer, err);
+    enum tt_status status = program_make_folder(writer, err);
     if (!status && !writer->program.name)
         status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     if (status)
@@ -105,12 +102,11 @@ static enum tt_status program_started(void *user, uint8_t x, uint8_t y, struct l
     struct program_writer *writer = user;
     char name[FILE_NAME_MAX];
     (void)snprintf(name, sizeof name, "tile-%u-%u.ttcap", x, y);
-    if (mem_grow(&writer->tiles, &writer->tile_capacity, writer->tile_count + 1, sizeof *writer->tiles))
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its tiles", writer->path);
+    NEED(!mem_grow(&writer->tiles, &writer->tile_capacity, writer->tile_count + 1, sizeof *writer->tiles), err,
+         "%s: no memory for its tiles", writer->path);
     struct tile_file *const made = &writer->tiles[writer->tile_count];
     *made = (struct tile_file){.x = x, .y = y, .path = path_join(writer->folder, name)};
-    if (!made->path)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its tiles", writer->path);
+    NEED(made->path, err, "%s: no memory for its tiles", writer->path);
     writer->tile_count++;
     const enum tt_status status = tile_record_open(&made->record, x, y, live, &writer->of, err);
     *tile = made->record;
@@ -174,10 +170,7 @@ static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
     struct device_dram at = {0};
     (void)fputs("# what was written to DRAM and can be known, as it was at the end\n", out);
     while (device_dram_next(device, &at)) {
-        const enum tt_status status =
-            device_read((struct device *)(uintptr_t)device, at.x, at.y, at.addr, bytes, at.count, err);
-        if (status)
-            return status;
+        TRY(device_read((struct device *)(uintptr_t)device, at.x, at.y, at.addr, bytes, at.count, err));
         (void)device_unknown(device, at.x, at.y, at.addr, at.count, flags);
         for (uint32_t from = 0, to; from < at.count; from = to) {
             for (to = from; to < at.count && flags[to] == flags[from]; to++)
@@ -199,11 +192,10 @@ static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
 static enum tt_status program_put(struct program_writer *writer, const char *name, new_file_put *put, void *user,
                                   struct tt_error *err)
 {
-    char *path = path_join(writer->folder, name);
-    enum tt_status status =
-        path ? new_file_write(path, NEW_FILE_NEW, put, user, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
-    mem_free(path);
-    return status ? status : program_add_file(&writer->program, name, err);
+    char *path OWNED(mem_free_at) = path_join(writer->folder, name);
+    NEED(path, err, "%s: no memory", name);
+    TRY(new_file_write(path, NEW_FILE_NEW, put, user, err));
+    return program_add_file(&writer->program, name, err);
 }
 
 static enum tt_status program_copy_wire(struct program_writer *writer, struct tt_error *err)
@@ -221,21 +213,18 @@ static int by_row(const void *a, const void *b)
 
 static enum tt_status finish_tiles(struct program_writer *writer, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     if (writer->tile_count)
         qsort(writer->tiles, writer->tile_count, sizeof *writer->tiles, by_row);
-    for (size_t i = 0; i < writer->tile_count && !status; i++) {
+    for (size_t i = 0; i < writer->tile_count; i++) {
         struct tile_file *tile = &writer->tiles[i];
         struct tile_record *record = tile->record;
         const char *name = path_name(tile->path);
         tile->record = NULL;
-        status = tile_record_finish(record, tile->path, err);
-        if (!status)
-            status = program_add_file(&writer->program, name, err);
-        if (!status)
-            status = program_add_tile(&writer->program, tile->x, tile->y, err);
+        TRY(tile_record_finish(record, tile->path, err));
+        TRY(program_add_file(&writer->program, name, err));
+        TRY(program_add_tile(&writer->program, tile->x, tile->y, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status program_write_put_in_place(struct program_writer *writer, struct tt_error *err)
@@ -248,24 +237,19 @@ static enum tt_status program_write_put_in_place(struct program_writer *writer, 
     return TT_OK;
 }
 
+OWNED_AT(struct program_writer, program_writer_abandon)
+
 enum tt_status program_writer_finish(struct program_writer *writer, const struct device *device, struct tt_error *err)
 {
+    struct program_writer *ends OWNED(program_writer_abandon_at) = writer;
     void *user = (void *)(uintptr_t)device;
-    enum tt_status status = program_copy_wire(writer, err);
-    if (!status)
-        status = program_put(writer, PROGRAM_NETWORK, put_network, user, err);
-    if (!status)
-        status = program_put(writer, PROGRAM_DRAM, put_dram, user, err);
-    if (!status)
-        status = finish_tiles(writer, err);
-    if (!status)
-        status = program_write_index(&writer->program, err);
-    if (!status)
-        status = program_check_place(writer->path, writer->replace, err);
-    if (!status)
-        status = program_write_put_in_place(writer, err);
-    program_writer_abandon(writer);
-    return status;
+    TRY(program_copy_wire(ends, err));
+    TRY(program_put(ends, PROGRAM_NETWORK, put_network, user, err));
+    TRY(program_put(ends, PROGRAM_DRAM, put_dram, user, err));
+    TRY(finish_tiles(ends, err));
+    TRY(program_write_index(&ends->program, err));
+    TRY(program_check_place(ends->path, ends->replace, err));
+    return program_write_put_in_place(ends, err);
 }
 
 void program_writer_abandon(struct program_writer *writer)

@@ -25,18 +25,19 @@ struct tile_record {
     bool is_full; /* no memory for one of them */
 };
 
+OWNED_AT(struct tile, tile_free)
+
 static enum tt_status tile_record_put_l1(struct ttcap_writer *writer, const struct tile *tile, struct tt_error *err)
 {
-    uint8_t *bytes = mem_alloc(CHUNK);
-    enum tt_status status = bytes ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for L1");
+    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(CHUNK);
+    NEED(bytes, err, "no memory for L1");
     const uint32_t size = space_bytes(tile_chip(tile), TT_SPACE_L1);
-    for (uint32_t at = 0, count; at < size && !status; at += count) {
+    for (uint32_t at = 0, count; at < size; at += count) {
         count = size - at < CHUNK ? size - at : CHUNK;
         tile_load(tile, TT_SPACE_L1, at, count, bytes);
-        status = ttcap_writer_put(writer, TT_SPACE_L1, at, count, bytes, NULL, err);
+        TRY(ttcap_writer_put(writer, TT_SPACE_L1, at, count, bytes, NULL, err));
     }
-    mem_free(bytes);
-    return status;
+    return TT_OK;
 }
 
 /* A device that nobody has used is as after a reset, in all that the host did not write. */
@@ -75,8 +76,7 @@ enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, 
 {
     struct tile_record *record = mem_calloc(1, sizeof *record);
     *out = NULL;
-    if (!record)
-        return tt_fail(err, TT_NO_MEMORY, "no memory to record tile %u,%u", x, y);
+    NEED(record, err, "no memory to record tile %u,%u", x, y);
     record->live = live;
     record->of = of;
     enum tt_status status = scratch_make(&record->scratch, "start.ttcap", err);
@@ -107,17 +107,15 @@ void tile_record_event(struct tile_record *record, const struct ttcap_event *eve
 static enum tt_status tile_record_tile(struct tile **out, struct ttcap *start, struct tt_error *err)
 {
     const enum tt_chip chip = ttcap_info(start)->chip;
-    uint8_t *bytes = mem_alloc(2 * (size_t)CHUNK);
-    struct tile *tile = *out = tile_new(chip);
-    enum tt_status status = bytes && tile ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
-    for (uint32_t at = 0, count; at < space_bytes(chip, TT_SPACE_L1) && !status; at += count) {
+    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(2 * (size_t)CHUNK);
+    *out = tile_new(chip);
+    NEED(bytes && *out, err, "no memory for a tile");
+    for (uint32_t at = 0, count; at < space_bytes(chip, TT_SPACE_L1); at += count) {
         count = space_bytes(chip, TT_SPACE_L1) - at < CHUNK ? space_bytes(chip, TT_SPACE_L1) - at : CHUNK;
-        status = ttcap_read(start, 0, TT_SPACE_L1, at, count, bytes, bytes + CHUNK, err);
-        if (!status)
-            tile_store(tile, TT_SPACE_L1, at, count, bytes, NULL);
+        TRY(ttcap_read(start, 0, TT_SPACE_L1, at, count, bytes, bytes + CHUNK, err));
+        tile_store(*out, TT_SPACE_L1, at, count, bytes, NULL);
     }
-    mem_free(bytes);
-    return status;
+    return TT_OK;
 }
 
 static void record_events(const struct tile_record *record, struct recorder *recorder)
@@ -134,24 +132,17 @@ static void record_events(const struct tile_record *record, struct recorder *rec
 
 static enum tt_status tile_record_write(struct tile_record *record, const char *path, struct tt_error *err)
 {
-    struct ttcap *start = NULL;
-    struct tile *tile = NULL;
+    struct ttcap *start OWNED(ttcap_close_at) = NULL;
+    struct tile *tile OWNED(tile_free_at) = NULL;
     struct recorder *recorder = NULL;
-    enum tt_status status = ttcap_open(&start, record->scratch.file, err);
-    if (!status)
-        status = tile_record_tile(&tile, start, err);
-    if (!status)
-        status = recorder_open(&recorder, path, false, start, record->of->options, err);
-    if (!status) {
-        recorder_start(recorder, tile);
-        live_end_here(record->live);
-        record_events(record, recorder);
-        recorder_ended(recorder, live_tile(record->live));
-        status = recorder_finish(recorder, err);
-    }
-    tile_free(tile);
-    ttcap_close(start);
-    return status;
+    TRY(ttcap_open(&start, record->scratch.file, err));
+    TRY(tile_record_tile(&tile, start, err));
+    TRY(recorder_open(&recorder, path, false, start, record->of->options, err));
+    recorder_start(recorder, tile);
+    live_end_here(record->live);
+    record_events(record, recorder);
+    recorder_ended(recorder, live_tile(record->live));
+    return recorder_finish(recorder, err);
 }
 
 enum tt_status tile_record_finish(struct tile_record *record, const char *path, struct tt_error *err)

@@ -30,8 +30,7 @@ enum tt_status door_open(struct door **out, const struct door_settings *settings
     const struct variant_set variants = {{0}};
     struct door *door = mem_calloc(1, sizeof *door);
     *out = NULL;
-    if (!door)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the device");
+    NEED(door, err, "no memory for the device");
     door->settings = *settings;
     enum tt_status status = TT_OK;
     if (!settings->is_elsewhere)
@@ -121,8 +120,8 @@ static enum tt_status door_run(struct door *door, uint32_t rounds, bool *runs, s
 
 static enum tt_status door_room(struct door *door, uint32_t count, struct tt_error *err)
 {
-    if (mem_grow(&door->room, &door->capacity, (size_t)count + 1, 1))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %" PRIu32 " bytes of an answer", count);
+    NEED(!mem_grow(&door->room, &door->capacity, (size_t)count + 1, 1), err,
+         "no memory for %" PRIu32 " bytes of an answer", count);
     return TT_OK;
 }
 

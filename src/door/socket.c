@@ -55,12 +55,11 @@ static enum tt_status socket_hello(const struct chat *chat)
 {
     static const uint8_t pair[HELLO] = {0, 'S', 'P', 0, 0, 0x11, 0, 0};
     uint8_t theirs[HELLO];
-    enum tt_status status = socket_put(chat, pair, HELLO);
-    if (!status)
-        status = socket_take(chat, theirs, HELLO);
-    if (!status && memcmp(theirs, pair, HELLO) != 0)
-        status = tt_fail(chat->err, TT_BAD_INPUT, "the host does not speak nng's pair1");
-    return status;
+    TRY(socket_put(chat, pair, HELLO));
+    TRY(socket_take(chat, theirs, HELLO));
+    if (memcmp(theirs, pair, HELLO) != 0)
+        return tt_fail(chat->err, TT_BAD_INPUT, "the host does not speak nng's pair1");
+    return TT_OK;
 }
 
 /* message->count bytes of data stand behind the room for its head in chat->out. */
@@ -74,8 +73,8 @@ static enum tt_status socket_send(struct chat *chat, const struct message *messa
 
 static enum tt_status socket_room(struct chat *chat, uint32_t bytes)
 {
-    if (mem_grow(&chat->out, &chat->out_capacity, FRAME + MESSAGE_HEAD + (size_t)bytes, 1))
-        return tt_fail(chat->err, TT_NO_MEMORY, "no memory for an answer of %" PRIu32 " bytes", bytes);
+    NEED(!mem_grow(&chat->out, &chat->out_capacity, FRAME + MESSAGE_HEAD + (size_t)bytes, 1), chat->err,
+         "no memory for an answer of %" PRIu32 " bytes", bytes);
     memset(chat->out, 0, FRAME + MESSAGE_HEAD + (size_t)bytes);
     return TT_OK;
 }
@@ -93,8 +92,8 @@ static enum tt_status socket_receive(struct chat *chat)
     if (status)
         return status;
     chat->count = (size_t)length - HOPS;
-    if (mem_grow(&chat->in, &chat->in_capacity, chat->count + 1, 1))
-        return tt_fail(chat->err, TT_NO_MEMORY, "no memory for a message of %zu bytes", chat->count);
+    NEED(!mem_grow(&chat->in, &chat->in_capacity, chat->count + 1, 1), chat->err,
+         "no memory for a message of %zu bytes", chat->count);
     return socket_take(chat, chat->in, chat->count);
 }
 
@@ -105,10 +104,9 @@ static enum tt_status answer_read(struct chat *chat, const struct message *asked
                        ANSWER_MAX);
     struct message answer = *asked;
     answer.count = (asked->size + WORD - 1) / WORD * WORD;
-    enum tt_status status = socket_room(chat, answer.count);
-    if (!status)
-        status = door_read(chat->door, x, y, asked->addr, chat->out + FRAME + MESSAGE_HEAD, asked->size, chat->err);
-    return status ? status : socket_send(chat, &answer);
+    TRY(socket_room(chat, answer.count));
+    TRY(door_read(chat->door, x, y, asked->addr, chat->out + FRAME + MESSAGE_HEAD, asked->size, chat->err));
+    return socket_send(chat, &answer);
 }
 
 /* UMD sends whole words: the last bytes of others are lost there. */

@@ -125,8 +125,7 @@ enum tt_status load_arguments_take(struct load_plan *plan, struct tt_error *err)
 enum tt_status load_arguments_store(struct load_plan *plan, const struct load_arguments *list, uint32_t at,
                                     struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (uint32_t i = 0; i < list->count && !status; i++)
-        status = load_store(plan, at + 4 * i, list->values[i], err);
-    return status;
+    for (uint32_t i = 0; i < list->count; i++)
+        TRY(load_store(plan, at + 4 * i, list->values[i], err));
+    return TT_OK;
 }

@@ -65,8 +65,7 @@ static enum tt_status buffer_tilize(struct load_buffer *buffer, const struct npy
     const uint64_t columns = npy->shape[last - 1], across = columns / HOST_SIDE;
     buffer->count = npy->items / HOST_DATUMS;
     buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);
-    if (!buffer->pages)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", buffer->path);
+    NEED(buffer->pages, err, "%s: no memory", buffer->path);
     for (uint64_t page = 0; page < buffer->count; page++) {
         uint32_t values[HOST_DATUMS];
         const uint64_t corner = page / across * HOST_SIDE * columns + page % across * HOST_SIDE;
@@ -85,8 +84,7 @@ static enum tt_status buffer_take_raw(struct load_buffer *buffer, const uint8_t 
         return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes do not fill whole pages of %u bytes", buffer->path,
                        (unsigned long long)bytes, (unsigned)buffer->page_bytes);
     buffer->pages = mem_alloc(bytes);
-    if (!buffer->pages)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", buffer->path);
+    NEED(buffer->pages, err, "%s: no memory", buffer->path);
     memcpy(buffer->pages, data, bytes);
     return TT_OK;
 }

@@ -35,26 +35,22 @@ static enum tt_status build_program_in(char **path, const char *folder, enum tt_
 
 static enum tt_status build_take_kernels(struct build *build, const char *folder, bool *has_any, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (int core = 0; core < TT_CORE_COUNT && !status; core++) {
-        char *path = NULL;
-        status = build_program_in(&path, folder, (enum tt_core)core, err);
-        if (status || !path)
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        char *path OWNED(mem_free_at) = NULL;
+        TRY(build_program_in(&path, folder, (enum tt_core)core, err));
+        if (!path)
             continue;
         *has_any = true;
-        if (build->kernels[core]) {
-            status =
-                tt_fail(err, TT_BAD_INPUT, "--build %s: kernels of core %s stand at %s and %s; name the folder of one",
-                        build->folder, core_name((enum tt_core)core), build->kernels[core], path);
-            mem_free(path);
-            return status;
-        }
+        if (build->kernels[core])
+            return tt_fail(err, TT_BAD_INPUT,
+                           "--build %s: kernels of core %s stand at %s and %s; name the folder of one", build->folder,
+                           core_name((enum tt_core)core), build->kernels[core], path);
         build->kernels[core] = path;
+        path = NULL;
         build->homes[core] = mem_strdup(folder);
-        if (!build->homes[core])
-            return tt_fail(err, TT_NO_MEMORY, "no memory");
+        NEED(build->homes[core], err, "no memory");
     }
-    return status;
+    return TT_OK;
 }
 
 /* Calls `take` with FOLDER and those below it, but for links and what it says is enough. */
@@ -87,12 +83,11 @@ static enum tt_status build_take_firmware(struct build *build, const char *folde
                                           struct tt_error *err)
 {
     char *path = NULL;
-    const enum tt_status status = build_program_in(&path, folder, TT_CORE_B, err);
+    TRY(build_program_in(&path, folder, TT_CORE_B, err));
     *is_enough = path != NULL;
     mem_free(path);
-    if (!status && *is_enough && !texts_add(&build->firmware, folder))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    return status;
+    NEED(!*is_enough || texts_add(&build->firmware, folder), err, "no memory");
+    return TT_OK;
 }
 
 /* FOLDER is named "firmware", or the one that it stands in is. */
@@ -168,11 +163,10 @@ enum tt_status build_add_word(struct texts *texts, struct tt_error *err, const c
 
 static enum tt_status build_add_kernels(const struct build *build, struct load_words *words, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (int core = 0; core < TT_CORE_COUNT && !status; core++)
+    for (int core = 0; core < TT_CORE_COUNT; core++)
         if (build->kernels[core])
-            status = build_add_word(&words->kernels, err, "%s=%s", core_name((enum tt_core)core), build->kernels[core]);
-    return status;
+            TRY(build_add_word(&words->kernels, err, "%s=%s", core_name((enum tt_core)core), build->kernels[core]));
+    return TT_OK;
 }
 
 static void build_clear(struct build *build)
@@ -186,32 +180,26 @@ static void build_clear(struct build *build)
 
 enum tt_status load_build(struct load_words *words, struct tt_error *err)
 {
-    struct build build = {.folders = 0};
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < words->builds.count && !status; i++) {
+    struct build build OWNED(build_clear) = {.folders = 0};
+    for (size_t i = 0; i < words->builds.count; i++) {
         enum path_kind kind = PATH_ABSENT;
         build.folder = words->builds.items[i];
-        status = path_look(&kind, build.folder, err);
-        if (!status && kind != PATH_FOLDER)
-            status = tt_fail(err, TT_BAD_INPUT, "--build %s: expected a folder", build.folder);
-        const bool is_firmware = !status && build_is_of_firmware(build.folder);
-        if (!status)
-            status = is_firmware ? build_search(&build, build.folder, 1, build_take_firmware, err)
-                                 : build_search(&build, build.folder, DEPTH_MAX, build_take_kernels, err);
-        if (!status)
-            status = build_read_launch(words, build.folder, err);
+        TRY(path_look(&kind, build.folder, err));
+        if (kind != PATH_FOLDER)
+            return tt_fail(err, TT_BAD_INPUT, "--build %s: expected a folder", build.folder);
+        TRY(build_is_of_firmware(build.folder)
+                ? build_search(&build, build.folder, 1, build_take_firmware, err)
+                : build_search(&build, build.folder, DEPTH_MAX, build_take_kernels, err));
+        TRY(build_read_launch(words, build.folder, err));
     }
-    if (!status && words->builds.count)
-        status = build_check_kernels(&build, err);
-    if (!status && words->builds.count)
-        status = build_add_kernels(&build, words, err);
-    if (!status && words->builds.count)
-        status = build_read_headers(&build, words, err);
-    if (!status && words->builds.count && words->elves.count == 0) {
-        status = build.firmware.count ? TT_OK : build_find_firmware(&build, err);
-        if (!status)
-            status = build_place_firmware(&build, words, err);
-    }
-    build_clear(&build);
-    return status;
+    if (!words->builds.count)
+        return TT_OK;
+    TRY(build_check_kernels(&build, err));
+    TRY(build_add_kernels(&build, words, err));
+    TRY(build_read_headers(&build, words, err));
+    if (words->elves.count)
+        return TT_OK;
+    if (!build.firmware.count)
+        TRY(build_find_firmware(&build, err));
+    return build_place_firmware(&build, words, err);
 }

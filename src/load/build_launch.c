@@ -30,24 +30,22 @@ static enum tt_status launch_take_value(void *user, const struct cJSON *item, co
 {
     const struct values *values = user;
     uint32_t word = 0;
-    const enum tt_status status = json_word(item, place, &word, err);
-    return status ? status : build_add_word(values->texts, err, "%s0x%x", values->before, (unsigned)word);
+    TRY(json_word(item, place, &word, err));
+    return build_add_word(values->texts, err, "%s0x%x", values->before, (unsigned)word);
 }
 
 /* A list by number, or an object by name. */
 static enum tt_status launch_take_values(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
     const struct values *values = user;
-    enum tt_status status = TT_OK;
     if (!cJSON_IsObject(item))
         return json_each(item, place, launch_take_value, user, err);
-    for (const struct cJSON *value = item->child; value && !status; value = value->next) {
+    for (const struct cJSON *value = item->child; value; value = value->next) {
         uint32_t word = 0;
-        status = json_word(value, place, &word, err);
-        if (!status)
-            status = build_add_word(values->texts, err, "%s%s=0x%x", values->before, value->string, (unsigned)word);
+        TRY(json_word(value, place, &word, err));
+        TRY(build_add_word(values->texts, err, "%s%s=0x%x", values->before, value->string, (unsigned)word));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status launch_take_arguments(void *user, const struct cJSON *item, const char *place,
@@ -87,12 +85,10 @@ static enum tt_status launch_take_buffer(void *user, const struct cJSON *item, c
         JSON_MEMBER("page_size", JSON_WORD, &page_bytes, .least = 16, .most = PAGE_BYTES_MAX, .may_be_absent = true),
         JSON_MEMBER("data_format", JSON_TEXT, &format, .may_be_absent = true),
         JSON_MEMBER("address", JSON_WORD, &described.at, .most = L1_ADDRESS_MOST, .may_be_absent = true)};
-    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (!status)
-        status = launch_format(described.format, sizeof described.format, format, page_bytes, place, err);
-    if (!status)
-        words->described[number] = described;
-    return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
+    TRY(launch_format(described.format, sizeof described.format, format, page_bytes, place, err));
+    words->described[number] = described;
+    return TT_OK;
 }
 
 static enum tt_status launch_take_tensor(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
@@ -105,14 +101,11 @@ static enum tt_status launch_take_tensor(void *user, const struct cJSON *item, c
         JSON_MEMBER("name", JSON_TEXT, &name), JSON_MEMBER("address", JSON_WORD, &tensor.at),
         JSON_MEMBER("page_size", JSON_WORD, &page_bytes, .least = 16, .most = PAGE_BYTES_MAX, .may_be_absent = true),
         JSON_MEMBER("data_format", JSON_TEXT, &format, .may_be_absent = true)};
-    enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    if (!status && (strlen(name) >= sizeof tensor.name || words->known_tensor_count == LOAD_TENSORS_MAX))
-        status = tt_fail(err, TT_BAD_INPUT, "%s: a name of at most %d bytes, and at most %d buffers", place,
-                         LOAD_NAME_MAX - 1, LOAD_TENSORS_MAX);
-    if (!status)
-        status = launch_format(tensor.format, sizeof tensor.format, format, page_bytes, place, err);
-    if (status)
-        return status;
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
+    if (strlen(name) >= sizeof tensor.name || words->known_tensor_count == LOAD_TENSORS_MAX)
+        return tt_fail(err, TT_BAD_INPUT, "%s: a name of at most %d bytes, and at most %d buffers", place,
+                       LOAD_NAME_MAX - 1, LOAD_TENSORS_MAX);
+    TRY(launch_format(tensor.format, sizeof tensor.format, format, page_bytes, place, err));
     (void)snprintf(tensor.name, sizeof tensor.name, "%s", name);
     words->known_tensors[words->known_tensor_count++] = tensor;
     return TT_OK;
@@ -124,17 +117,15 @@ static enum tt_status launch_take_place(void *user, const struct cJSON *item, co
     struct load_words *words = user;
     int64_t x = 0, y = 0;
     size_t count = 0;
-    enum tt_status status = json_array(item, place, &count, err);
-    if (!status && count != 2)
+    TRY(json_array(item, place, &count, err));
+    if (count != 2)
         return tt_fail(err, TT_BAD_INPUT, "%s: %zu numbers, expected two", place, count);
-    if (!status)
-        status = json_number(item->child, place, 0, COORDINATE_MOST, &x, err);
-    if (!status)
-        status = json_number(item->child->next, place, 0, COORDINATE_MOST, &y, err);
+    TRY(json_number(item->child, place, 0, COORDINATE_MOST, &x, err));
+    TRY(json_number(item->child->next, place, 0, COORDINATE_MOST, &y, err));
     (void)snprintf(words->place, sizeof words->place, "%u,%u", (unsigned)x, (unsigned)y);
-    if (!status && !words->noc_xy)
+    if (!words->noc_xy)
         words->noc_xy = words->place;
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status launch_take(void *user, const struct cJSON *root, struct tt_error *err)
@@ -151,19 +142,17 @@ static enum tt_status launch_take(void *user, const struct cJSON *root, struct t
         JSON_MEMBER("common_runtime_args", JSON_TAKE, &words->common_arguments, .take = launch_take_arguments,
                     .may_be_absent = true),
         JSON_MEMBER("semaphores", JSON_EACH, &semaphores, .take = launch_take_value, .may_be_absent = true)};
-    const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    if (!status && chip != TT_CHIP_COUNT && !words->arch)
+    TRY(json_read(root, "", JSON_MEMBERS(members), err));
+    if (chip != TT_CHIP_COUNT && !words->arch)
         words->arch = chip_get((enum tt_chip)chip)->name;
-    return status;
+    return TT_OK;
 }
 
 enum tt_status build_read_launch(struct load_words *words, const char *folder, struct tt_error *err)
 {
     enum path_kind kind = PATH_ABSENT;
-    char *path = path_join(folder, "launch.json");
-    enum tt_status status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-    if (!status && kind == PATH_FILE)
-        status = json_read_file(path, LAUNCH_BYTES_MAX, launch_take, words, err);
-    mem_free(path);
-    return status;
+    char *path OWNED(mem_free_at) = path_join(folder, "launch.json");
+    NEED(path, err, "no memory");
+    TRY(path_look(&kind, path, err));
+    return kind == PATH_FILE ? json_read_file(path, LAUNCH_BYTES_MAX, launch_take, words, err) : TT_OK;
 }

@@ -96,10 +96,9 @@ enum tt_status load_kernels_place(struct load_plan *plan, const struct load_word
 static enum tt_status firmware_put_message(struct load_plan *plan, const struct load_message *message,
                                            struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (uint32_t at = 0; at < message->count && !status; at += 4)
-        status = load_store(plan, message->launch + at, load_u32(message->bytes + at), err);
-    return status;
+    for (uint32_t at = 0; at < message->count; at += 4)
+        TRY(load_store(plan, message->launch + at, load_u32(message->bytes + at), err));
+    return TT_OK;
 }
 
 /* Around the pages: T0 has cleared the counters when B lets it go, and B clears them again once all are done. A kernel
@@ -123,7 +122,6 @@ static enum tt_status firmware_keep_place(struct load_plan *plan, const struct l
                                 .awaited_mask = 0xFF,
                                 .awaited = dm1_done};
     const struct script_store end = {.addr = message->sync, .bytes = &dm1_done, .count = 1, .awaits_feeds = true};
-    enum tt_status status = TT_OK;
     if (plan->buffer_count == 0)
         return TT_OK;
     if (!has_kernel) {
@@ -131,57 +129,48 @@ static enum tt_status firmware_keep_place(struct load_plan *plan, const struct l
         begin.bytes = keep.bytes;
         begin.count = keep.count;
     }
-    status = load_store_as(plan, &begin, err);
+    TRY(load_store_as(plan, &begin, err));
     plan->script.feeds_after = plan->store_count;
-    if (!status && has_kernel)
-        status = load_store_as(plan, &keep, err);
-    return status ? status : load_store_as(plan, &end, err);
+    if (has_kernel)
+        TRY(load_store_as(plan, &keep, err));
+    return load_store_as(plan, &end, err);
 }
 
 static enum tt_status firmware_put_configuration(struct load_plan *plan, const struct load_words *words,
                                                  const struct load_layout *layout, struct tt_error *err)
 {
     const uint32_t config = words->config_at;
-    enum tt_status status = TT_OK;
-    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES && !status; class ++) {
-        status = load_arguments_store(plan, &plan->own[class], config + layout->own[class], err);
-        if (!status)
-            status = load_arguments_store(plan, &plan->common[class], config + layout->common[class], err);
+    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES; class ++) {
+        TRY(load_arguments_store(plan, &plan->own[class], config + layout->own[class], err));
+        TRY(load_arguments_store(plan, &plan->common[class], config + layout->common[class], err));
     }
-    for (size_t i = 0; i < words->semaphores.count && !status; i++) {
+    for (size_t i = 0; i < words->semaphores.count; i++) {
         uint64_t value;
         const char *text = words->semaphores.items[i];
         if (!number_read(text, 0, UINT32_MAX, &value))
             return tt_fail(err, TT_BAD_INPUT, "--semaphore %s: expected a number of 32 bits", text);
-        status = load_store(plan, config + layout->semaphores + SEMAPHORE_BYTES * (uint32_t)i, (uint32_t)value, err);
+        TRY(load_store(plan, config + layout->semaphores + SEMAPHORE_BYTES * (uint32_t)i, (uint32_t)value, err));
     }
-    return status ? status : load_describe_buffers(plan, config + layout->buffers, err);
+    return load_describe_buffers(plan, config + layout->buffers, err);
 }
 
 enum tt_status load_firmware(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     const struct load_layout layout = firmware_layout_of(plan, words);
     struct load_message message;
-    enum tt_status status = load_message_make(&message, plan, words->config_at, &layout, err);
-    if (status)
-        return status;
+    TRY(load_message_make(&message, plan, words->config_at, &layout, err));
     /* Zero once the firmware is up, and again once it is done. */
     const struct script_store up = {
         .addr = message.launch, .value = load_u32(message.bytes), .has_awaited = true, .awaited_at = message.go};
-    status = load_store(plan, message.go, signal_init << SIGNAL_SHIFT, err);
-    if (!status)
-        status = load_store_as(plan, &up, err);
-    if (!status)
-        status = firmware_put_configuration(plan, words, &layout, err);
-    if (!status)
-        status = firmware_put_message(plan, &message, err);
-    if (!status)
-        status = load_store(plan, message.go, signal_go << SIGNAL_SHIFT, err);
-    if (!status)
-        status = firmware_keep_place(plan, &message, err);
+    TRY(load_store(plan, message.go, signal_init << SIGNAL_SHIFT, err));
+    TRY(load_store_as(plan, &up, err));
+    TRY(firmware_put_configuration(plan, words, &layout, err));
+    TRY(firmware_put_message(plan, &message, err));
+    TRY(load_store(plan, message.go, signal_go << SIGNAL_SHIFT, err));
+    TRY(firmware_keep_place(plan, &message, err));
     plan->script.first_stream = message.first_stream;
     plan->script.has_end = plan->script.ends_done = true;
     plan->script.end_at = message.go;
     plan->script.end_value = 0;
-    return status;
+    return TT_OK;
 }

@@ -35,12 +35,10 @@ static enum tt_status launch_place(struct load_plan *plan, const char *text, str
         return tt_fail(err, TT_BAD_INPUT, "--noc-xy %s: expected X,Y, at most %u,%u", text, x_last, y_last);
     const uint32_t at = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NODE_ID);
     const uint32_t logical = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NOC_ID_LOGICAL);
-    enum tt_status status = load_store(plan, MMIO_NOC + at, x | y << NOC_BITS, err);
-    if (!status)
-        status = load_store(plan, MMIO_NOC_1 + at, (x_last - x) | (y_last - y) << NOC_BITS, err);
-    if (!status)
-        status = load_store(plan, MMIO_NOC + logical, x | y << NOC_BITS, err);
-    return status ? status : load_store(plan, MMIO_NOC_1 + logical, x | y << NOC_BITS, err);
+    TRY(load_store(plan, MMIO_NOC + at, x | y << NOC_BITS, err));
+    TRY(load_store(plan, MMIO_NOC_1 + at, (x_last - x) | (y_last - y) << NOC_BITS, err));
+    TRY(load_store(plan, MMIO_NOC + logical, x | y << NOC_BITS, err));
+    return load_store(plan, MMIO_NOC_1 + logical, x | y << NOC_BITS, err);
 }
 
 enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, struct tt_error *err)
@@ -88,10 +86,9 @@ static enum tt_status launch_put_message(struct load_plan *plan, uint32_t launch
         {NOC_AND_REMOTE, buffers_most << 16},
         {ENABLES, (1u << PROCESSORS) - 1},
     };
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !status; i++)
-        status = load_store(plan, launch + words[i].at, words[i].value, err);
-    return status;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        TRY(load_store(plan, launch + words[i].at, words[i].value, err));
+    return TT_OK;
 }
 
 enum tt_status load_launch(struct load_plan *plan, const struct load_words *words, struct tt_error *err)

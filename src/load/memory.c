@@ -36,8 +36,7 @@ enum tt_status load_memory_add(struct load_plan *plan, struct tt_error *err)
     struct script_memory *of_script = mem_realloc(plan->of_script, plan->memory_count + 1, sizeof *of_script);
     if (of_script)
         plan->of_script = of_script;
-    if (!memories || !of_script)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(memories && of_script, err, "no memory");
     plan->memories[plan->memory_count] = (struct load_memory){.path = NULL};
     plan->of_script[plan->memory_count++] = (struct script_memory){.count = 0};
     return TT_OK;
@@ -55,8 +54,7 @@ enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct
     if (!equals || !equals[1] || !memory_take_place(memory, text))
         return tt_fail(err, TT_BAD_INPUT, "--noc %s: expected X,Y:ADDR=FILE, or X,Y:ADDR=FILE:BYTES", text);
     file->path = mem_strdup(equals + 1);
-    if (!file->path)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(file->path, err, "no memory");
     char *colon = strrchr(file->path, ':');
     file->is_output = colon && number_read(colon + 1, 0, BYTES_MAX, &bytes) && bytes;
     if (!file->is_output) {

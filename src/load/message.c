@@ -162,9 +162,7 @@ enum tt_status load_message_make(struct load_message *message, const struct load
         [FIRST_STREAM] = {.name = "OPERAND_START_STREAM"},
         [BUFFERS_MOST] = {.name = "NUM_CIRCULAR_BUFFERS", .value = load_buffers_most(plan->chip)},
     };
-    const enum tt_status status = message_read_layout(members, constants, path, err);
-    if (status)
-        return status;
+    TRY(message_read_layout(members, constants, path, err));
     const uint32_t base = constants[MAILBOXES].value;
     message->first_stream = constants[FIRST_STREAM].value;
     message->launch = base + members[LAUNCH].offset;

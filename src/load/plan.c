@@ -42,8 +42,7 @@ static enum tt_status plan_label(struct import_item *item, const char *option, c
 {
     const size_t size = strlen(option) + strlen(text) + sizeof "-- ";
     char *words = mem_alloc(size);
-    if (!words)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(words, err, "no memory");
     (void)snprintf(words, size, "--%s %s", option, text);
     item->label = words;
     return TT_OK;
@@ -53,15 +52,13 @@ static enum tt_status plan_add_items(struct load_plan *plan, const struct texts 
                                      struct tt_error *err)
 {
     const struct importer *importer = load_importer_of(strcmp(option, "kernel") == 0 ? "elf" : option);
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < texts->count && !status; i++) {
+    for (size_t i = 0; i < texts->count; i++) {
         struct import_item *item = &plan->items[plan->item_count++];
         *item = (struct import_item){.importer = importer, .id = "begin"};
-        status = plan_label(item, option, texts->items[i], err);
-        if (!status)
-            status = plan_take_key(item, option, texts->items[i], &item->path, importer->key, err);
+        TRY(plan_label(item, option, texts->items[i], err));
+        TRY(plan_take_key(item, option, texts->items[i], &item->path, importer->key, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static struct import_item *plan_program_of(struct load_plan *plan, enum tt_core core)
@@ -101,19 +98,17 @@ static enum tt_status plan_place_image(struct load_plan *plan, const char *text,
     struct import_item item;
     const char *value = NULL;
     uint32_t addr;
-    enum tt_status status = plan_take_key(&item, "image", text, &value, key_core, err);
-    if (!status && key_addr(&addr, value, err)) {
+    TRY(plan_take_key(&item, "image", text, &value, key_core, err));
+    if (key_addr(&addr, value, err)) {
         tt_error_prefix(err, "--image %s", text);
-        status = TT_BAD_INPUT;
+        return TT_BAD_INPUT;
     }
-    struct import_item *program = status ? NULL : plan_program_of(plan, item.core);
-    if (!status && !program)
+    struct import_item *program = plan_program_of(plan, item.core);
+    if (!program)
         return tt_fail(err, TT_BAD_INPUT, "--image %s: there is no --elf for core %s", text, core_name(item.core));
-    if (!status) {
-        program->has_addr = true;
-        program->addr = addr;
-    }
-    return status;
+    program->has_addr = true;
+    program->addr = addr;
+    return TT_OK;
 }
 
 /* Each of one list of words. */
@@ -121,10 +116,9 @@ static enum tt_status plan_each(struct load_plan *plan, const struct texts *text
                                 enum tt_status (*take)(struct load_plan *plan, const char *text, struct tt_error *err),
                                 struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < texts->count && !status; i++)
-        status = take(plan, texts->items[i], err);
-    return status;
+    for (size_t i = 0; i < texts->count; i++)
+        TRY(take(plan, texts->items[i], err));
+    return TT_OK;
 }
 
 /* One behind the other in L1, each ring at a multiple of 32 bytes, as the network copies. */
@@ -162,8 +156,7 @@ static enum tt_status plan_place_buffers(struct load_plan *plan, const struct lo
 /* Circular buffers that a build has and no word fills or empties are between two cores. */
 static enum tt_status plan_add_between(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (unsigned number = 0; number < LOAD_BUFFERS_MAX && !status; number++) {
+    for (unsigned number = 0; number < LOAD_BUFFERS_MAX; number++) {
         const struct load_described *described = &words->described[number];
         char word[64];
         bool is_there = !described->is_there || !described->format[0];
@@ -171,9 +164,10 @@ static enum tt_status plan_add_between(struct load_plan *plan, const struct load
             is_there |= plan->buffers[i].number == number;
         (void)snprintf(word, sizeof word, "%u=:%s:%llu", number, described->format,
                        (unsigned long long)(described->pages ? described->pages : words->ring));
-        status = is_there ? TT_OK : load_buffer_read(plan, word, err);
+        if (!is_there)
+            TRY(load_buffer_read(plan, word, err));
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
@@ -184,38 +178,24 @@ enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *w
     if (plan->chip == TT_CHIP_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", words->arch);
     plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 2, sizeof *plan->items);
-    if (!plan->items)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    enum tt_status status = plan_add_items(plan, &words->elves, "elf", err);
-    if (!status)
-        status = plan_add_kernels(plan, words, err);
-    if (!status)
-        status = plan_add_items(plan, &words->l1, "l1", err);
-    if (!status)
-        status = plan_each(plan, &words->holds, plan_hold, err);
-    if (!status)
-        status = plan_each(plan, &words->images, plan_place_image, err);
-    if (!status)
-        status = plan_each(plan, &words->buffers, load_buffer_read, err);
-    if (!status)
-        status = plan_add_between(plan, words, err);
-    if (!status)
-        status = plan_each(plan, &words->tensors, load_tensor_read, err);
-    if (!status)
-        status = load_arguments_take(plan, err);
-    if (!status)
-        status = plan_place_buffers(plan, words, err);
-    if (!status)
-        status = load_kernels_place(plan, words, err);
-    if (!status)
-        status = load_launch(plan, words, err);
+    NEED(plan->items, err, "no memory");
+    TRY(plan_add_items(plan, &words->elves, "elf", err));
+    TRY(plan_add_kernels(plan, words, err));
+    TRY(plan_add_items(plan, &words->l1, "l1", err));
+    TRY(plan_each(plan, &words->holds, plan_hold, err));
+    TRY(plan_each(plan, &words->images, plan_place_image, err));
+    TRY(plan_each(plan, &words->buffers, load_buffer_read, err));
+    TRY(plan_add_between(plan, words, err));
+    TRY(plan_each(plan, &words->tensors, load_tensor_read, err));
+    TRY(load_arguments_take(plan, err));
+    TRY(plan_place_buffers(plan, words, err));
+    TRY(load_kernels_place(plan, words, err));
+    TRY(load_launch(plan, words, err));
     plan->launch_count = plan->store_count;
-    if (!status)
-        status = plan_each(plan, &words->pokes, load_poke, err);
-    if (!status)
-        status = plan_each(plan, &words->memories, load_memory_read, err);
-    if (!status && words->until)
-        status = load_until(plan, words->until, err);
+    TRY(plan_each(plan, &words->pokes, load_poke, err));
+    TRY(plan_each(plan, &words->memories, load_memory_read, err));
+    if (words->until)
+        TRY(load_until(plan, words->until, err));
     struct script *script = &plan->script;
     script->chip = plan->chip;
     script->stores = plan->stores;
@@ -225,7 +205,7 @@ enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *w
     script->memories = plan->of_script;
     script->memory_count = plan->memory_count;
     script->random = words->seed;
-    return status;
+    return TT_OK;
 }
 
 void load_plan_clear(struct load_plan *plan)

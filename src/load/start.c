@@ -55,25 +55,22 @@ static enum tt_status start_check_room(struct ttcap *start, uint32_t from, uint6
         return TT_OK;
     const uint32_t to = bytes < l1_bytes - from ? from + (uint32_t)bytes : l1_bytes;
     uint32_t found = to;
-    const enum tt_status status = start_find_known(start, from, to, &found, err);
-    if (!status && found < to)
+    TRY(start_find_known(start, from, to, &found, err));
+    if (found < to)
         return tt_fail(
             err, TT_BAD_INPUT,
             "%s at 0x%x: a program or --l1 has bytes at 0x%x already (--cb-at moves the buffers, --config-at "
             "kernels)",
             what, (unsigned)from, (unsigned)found);
-    return status;
+    return TT_OK;
 }
 
 enum tt_status load_check_rooms(const struct load_plan *plan, struct ttcap *start, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < plan->launch_count && !status; i++)
-        status =
-            start_check_room(start, plan->stores[i].addr, 4, "the launch message or the kernel's configuration", err);
-    for (size_t i = 0; i < plan->buffer_count && !status; i++)
-        status =
-            start_check_room(start, plan->feeds[i].start, (uint64_t)plan->feeds[i].ring * plan->feeds[i].page_bytes,
-                             "the ring of a circular buffer", err);
-    return status;
+    for (size_t i = 0; i < plan->launch_count; i++)
+        TRY(start_check_room(start, plan->stores[i].addr, 4, "the launch message or the kernel's configuration", err));
+    for (size_t i = 0; i < plan->buffer_count; i++)
+        TRY(start_check_room(start, plan->feeds[i].start, (uint64_t)plan->feeds[i].ring * plan->feeds[i].page_bytes,
+                             "the ring of a circular buffer", err));
+    return TT_OK;
 }

@@ -69,14 +69,11 @@ static enum tt_status tensor_place(struct load_plan *plan, size_t which, struct 
                        plan->tensor_names[which], (unsigned long long)bytes, (unsigned)tensor->start);
     for (uint32_t i = 0; i < banks; i++) {
         const struct bank bank = tensor_bank(plan, i);
-        const enum tt_status status = load_memory_add(plan, err);
-        if (status)
-            return status;
+        TRY(load_memory_add(plan, err));
         struct script_memory *memory = &plan->of_script[plan->memory_count - 1];
         *memory =
             (struct script_memory){bank.x, bank.y, bank.offset + tensor->start, (uint32_t)bytes, mem_calloc(bytes, 1)};
-        if (!memory->bytes)
-            return tt_fail(err, TT_NO_MEMORY, "no memory");
+        NEED(memory->bytes, err, "no memory");
     }
     for (uint64_t page = 0; page < tensor->count; page++)
         memcpy(tensor_page(plan, which, page), tensor->pages + page * tensor->page_bytes, tensor->page_bytes);

@@ -93,6 +93,6 @@ enum tt_status library_settings_read(struct library_settings *settings, enum tt_
     else if (coords && strcmp(coords, WIRE_TRANSLATED) != 0)
         return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_COORDS: '%s', expected translated or noc0", coords);
     settings->door.chip = chip;
-    const enum tt_status status = settings_record(settings->record, err);
-    return status ? status : settings_chip(&settings->door.chip, err);
+    TRY(settings_record(settings->record, err));
+    return settings_chip(&settings->door.chip, err);
 }
