@@ -103,9 +103,9 @@ static enum tt_status plant_word(struct planted *planted, struct ttcap *from, ui
     if (kind == 0)
         edit.keeps_event = keeps_event;
     else if (kind == 1)
-        edit.inserted = &event;
-    edit.inserted_count = 1;
-    else edit.change_event = change_event;
+        edit.inserted_count = 1;
+    else
+        edit.change_event = change_event;
     edit.inserted_before = event.seq;
     (void)snprintf(planted->text, sizeof planted->text, "word %08" PRIx32 " of event %" PRIu64 " %s", event.value,
                    event.seq, kinds[kind]);
