@@ -363,7 +363,9 @@ class Kinds:
     def delays(self):
         write('m.delays', changed.text(self.draw, b'{"thread": "math", "delay": 4, "event": 300, "word": 0}\n'
                                        b'{"thread": "pack", "delay": 2, "event": 440, "core": true, "arch": "blackhole", "filler": "risc_nop"}\n'))
-        return self.tool_words(['replay', 'one.ttcap', '--order=program', '--delays=m.delays', *self.draw.choice(((), ('--json',)))]),
+        return self.tool_words(self.draw.choice((['replay', 'one.ttcap', '--order=program', '--delays=m.delays'],
+                                                 ['replay', 'one.ttcap', '--order=program', '--delays=m.delays', '--json'],
+                                                 ['reduce', 'one.ttcap', '--delays=m.delays', '--budget=2', '-o', 'out']))),
 
     # ---- words ----
 

@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "order/options_text.h"
 #include "order/replay.h"
 #include "schedules/schedules.h"
 #include "show/reports.h"
@@ -20,6 +21,7 @@ struct arguments {
     bool is_json;
     struct progress progress;
     char label[96]; /* of it */
+    struct texts variants;
 };
 
 static const struct cli_option options[] = {
@@ -28,8 +30,7 @@ static const struct cli_option options[] = {
      INTO(struct arguments, reduce.check)},
     {"delays", 0, "ORDER",
      "a file of delays with which the run hangs, or leaves other bytes in L1: the fewest words by the fewest cycles "
-     "with "
-     "which it still does",
+     "with which it still does",
      INTO(struct arguments, delays)},
     {"output", 'o', "MIN", "the capture, or the file of delays, to make", INTO(struct arguments, output),
      .required = "no file to make named: -o MIN.ttcap"},
@@ -38,6 +39,8 @@ static const struct cli_option options[] = {
     {"budget", 0, "N", "at most N checks (default 5000)", INTO(struct arguments, reduce.budget)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, reduce.replaces)},
     {"json", 0, NULL, "as JSON (schemas/reduce.schema.json)", INTO(struct arguments, is_json)},
+    VARIANT_OPTION("with --delays: another reading of one step; may be given again; help: list them", struct arguments),
+    PROFILE_OPTION(struct arguments),
     {0},
 };
 
@@ -54,6 +57,8 @@ static void reduce_check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     if (!arguments->reduce.check == !arguments->delays)
         cli_refuse(state, "what still has to show: --check 'CMD {}', or --delays FILE");
+    if (arguments->variants.count && !arguments->delays)
+        cli_refuse(state, "--variant goes with --delays: a check has readings of its own");
 }
 
 static enum tt_status reduce_capture(struct arguments *arguments, struct ttcap *capture, struct tt_error *err)
@@ -75,9 +80,13 @@ static enum tt_status reduce_delays(struct arguments *arguments, struct ttcap *c
     struct replay_options replay;
     struct replay_delays delays;
     struct schedules_reduced reduced;
+    const struct replay_texts texts = {.variants = arguments->variants.items,
+                                       .variant_count = arguments->variants.count};
     replay_options_init(&replay, info);
     enum tt_status status = replay_delays_read(&delays, arguments->delays, info->chip, err);
     const size_t before = delays.count;
+    if (!status)
+        status = replay_texts_parse(&texts, info->chip, &replay, NULL, err);
     progress_begin(&arguments->progress, "reduce", "replays");
     if (!status) {
         status = schedules_reduce_delays(capture, &replay, &how, &delays, &reduced, err);
@@ -125,5 +134,6 @@ int verb_reduce(int argc, char **argv)
             arguments.delays ? reduce_delays(&arguments, capture, &err) : reduce_capture(&arguments, capture, &err);
     const int code = status ? cli_trouble(&err) : (int)EXIT_SAME;
     ttcap_close(capture);
+    texts_clear(&arguments.variants);
     return code;
 }

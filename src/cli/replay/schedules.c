@@ -46,6 +46,10 @@ static enum tt_status schedules_put_delays(const struct arguments *arguments, co
         shell_put_word(stdout, arguments->path);
         (void)fputs(" --order program --delays ", stdout);
         shell_put_word(stdout, arguments->delays);
+        for (size_t i = 0; i < arguments->variants.count; i++) {
+            (void)fputs(" --variant ", stdout);
+            shell_put_word(stdout, arguments->variants.items[i]);
+        }
         (void)putchar('\n');
     }
     return status;

@@ -28,6 +28,8 @@ echo "exit $?"
   echo '{"thread": "unpack", "event": 1, "core": true, "delay": 2}'
 } >many.delays
 "$TT_REPLAY" reduce two.ttcap --delays many.delays -o few.delays
+"$TT_REPLAY" reduce two.ttcap --delays many.delays --variant pack.bfp.round=truncate -o few_truncated.delays
+cmp few.delays few_truncated.delays && echo "the same"
 sed -e 's/.*"event"/"event"/' -e 's/, "runs.*//' few.delays
 "$TT_REPLAY" reduce two.ttcap --delays many.delays -o few.delays --force --json >few.json
 "$SCHEMA_CHECK" "$SCHEMAS/reduce.schema.json" <few.json
