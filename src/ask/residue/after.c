@@ -34,9 +34,8 @@ static enum tt_status run_other(struct other *other, struct ttcap *capture, cons
 struct all_left {
     struct left_place *places;
     size_t place_count;
-    struct poke *pokes;
-    size_t count;
-    uint8_t *bytes; /* recorded and left of each row */
+    struct poke *pokes; /* room for all of them */
+    uint8_t *bytes;     /* recorded and left of each row */
     size_t used;
 };
 
@@ -50,69 +49,86 @@ static void take_left(const struct residue_row *row, const struct other *other, 
             left[i] = recorded[i];
 }
 
-/* Of a field its own bits. */
-static void mask_left(const struct residue_row *row, const uint8_t *recorded, uint8_t *left)
-{
-    const uint32_t width = row->ranges[0].hi - row->ranges[0].lo;
-    for (uint32_t i = 0; row->has_value && i < row->range_count * width; i++) {
-        const uint8_t mask = (uint8_t)(row->ranges[0].mask >> 8 * (i % width));
-        left[i] = (uint8_t)((recorded[i] & ~mask) | (left[i] & mask));
-    }
-}
-
-static enum tt_status try_left(struct residue_left *left, struct residue *residue, size_t at, struct trials *trials,
-                               const struct other *other, struct all_left *all, struct tt_error *err)
+/* Whether the other run left another value at a row's place. */
+static void add_left(struct all_left *all, struct residue_left *left, const struct residue *residue, size_t at,
+                     const struct trials *trials, const struct other *other)
 {
     const struct residue_row *row = &residue->rows[at];
     const uint32_t bytes = values_bytes(row);
     uint8_t *recorded = all->bytes + all->used, *value = recorded + bytes;
-    struct poke *pokes = all->pokes + all->count;
-    struct trial_change change;
     values_load(row, trials_start(trials), recorded);
     take_left(row, other, recorded, value);
-    mask_left(row, recorded, value);
+    values_mask(row, recorded, value);
     left->value = values_number(row, value);
     left->is_left = memcmp(recorded, value, bytes) != 0;
     if (!left->is_left)
-        return TT_OK;
+        return;
     all->used += 2 * (size_t)bytes;
-    const unsigned count = values_pokes(row, 0, recorded, value, pokes);
-    all->count += count;
-    struct left_place *place = &all->places[all->place_count++];
-    *place = (struct left_place){.row = at, .recorded = recorded, .left = value, .found = recorded};
-    if (row->reach == RESIDUE_UNUSED)
-        left->is_tried = true;
-    if (row->reach == RESIDUE_UNUSED || trials_are_spent(trials))
-        return TT_OK;
+    all->places[all->place_count++] =
+        (struct left_place){.row = at, .recorded = recorded, .left = value, .found = recorded, .shown = value};
+}
+
+/* Where the run as it is does what nothing here carries out, what the place alone changes in it. */
+static enum tt_status after_show(struct residue_row *row, const struct left_place *place, struct trials *trials,
+                                 struct tt_error *err)
+{
+    struct poke pokes[RESIDUE_RANGES_MAX];
+    struct trial_change change;
+    const unsigned count = values_pokes(row, 0, place->recorded, place->left, pokes);
     const enum tt_status status = trials_try(trials, pokes, count, &change, err);
-    left->is_tried = !status;
-    if (!status && residue_reaches(change.reach) && !residue_reaches(row->reach))
-        search_take_change(&residue->rows[at], &change, value);
-    left->changes = place->is_alone = !status && residue_reaches(change.reach);
+    if (!status && residue_reaches(change.reach))
+        search_take_change(row, &change, place->left);
     return status;
 }
 
-/* What of it decides, seen from the run behind the other one. */
-static enum tt_status after_decide(struct residue *residue, struct ttcap *capture,
-                                   const struct residue_options *options, struct all_left *all,
-                                   const struct trials *used, struct tt_error *err)
+/* Which of the places decide, seen from the run behind the other one; those leave the list. */
+static enum tt_status after_decide(struct residue_after *after, struct residue *residue, struct ttcap *capture,
+                                   const struct residue_options *options, struct trials *as_is, struct all_left *all,
+                                   struct tt_error *err)
 {
-    struct residue_options rest = *options;
     struct trials *trials = NULL;
-    struct trial_change change;
-    rest.budget = options->budget > trials_replays(used) ? options->budget - trials_replays(used) : 1;
-    enum tt_status status = trials_open_with(&trials, capture, &rest, all->pokes, all->count, err);
+    size_t rest = 0, count = 0;
+    for (size_t i = 0; i < all->place_count; i++)
+        count += values_pokes(&residue->rows[all->places[i].row], 0, all->places[i].recorded, all->places[i].left,
+                              all->pokes + count);
+    enum tt_status status = trials_open_with(&trials, capture, options, all->pokes, count, err);
     if (!status)
-        status = together_find(all->places, all->place_count, residue, trials, &change, err);
+        status = together_decide(all->places, all->place_count, residue, trials, err);
     for (size_t i = 0; i < all->place_count && !status; i++) {
-        const struct left_place *place = &all->places[i];
-        struct residue_row *row = &residue->rows[place->row];
-        if (!place->is_decisive || place->is_alone || !residue_reaches(change.reach))
-            continue;
-        row->is_together = true;
-        search_take_change(row, &change, place->left);
+        struct residue_left *left = &after->rows[all->places[i].row];
+        left->is_tried |= all->places[i].is_tried;
+        left->changes = all->places[i].is_decisive;
+        struct residue_row *row = &residue->rows[all->places[i].row];
+        if (left->changes && row->reach == RESIDUE_UNSUPPORTED)
+            status = after_show(row, &all->places[i], as_is, err);
+        if (!left->changes)
+            all->places[rest++] = all->places[i];
     }
+    if (trials)
+        after->replays += trials_replays(trials);
+    all->place_count = rest;
     trials_close(trials);
+    return status;
+}
+
+/* Without those that decide the run may end otherwise still, as where it hung before. */
+static enum tt_status after_decide_all(struct residue_after *after, struct residue *residue, struct ttcap *capture,
+                                       const struct residue_options *options, struct trials *as_is,
+                                       struct all_left *all, struct tt_error *err)
+{
+    struct residue_options left = *options;
+    enum tt_status status = TT_OK;
+    for (size_t before = SIZE_MAX; all->place_count && all->place_count < before && !status;) {
+        before = all->place_count;
+        left.budget = options->budget > after->replays ? options->budget - after->replays : 1;
+        status = after_decide(after, residue, capture, &left, as_is, all, err);
+    }
+    for (size_t i = 0; i < residue->count; i++) {
+        after->left += after->rows[i].is_left;
+        after->changing += after->rows[i].changes;
+        after->open += after->rows[i].is_left && !after->rows[i].is_tried;
+    }
+    after->all_change = after->changing != 0;
     return status;
 }
 
@@ -121,34 +137,20 @@ static enum tt_status try_all(struct residue_after *after, struct residue *resid
                               struct tt_error *err)
 {
     struct all_left all = {0};
-    struct trial_change change = {.reach = RESIDUE_NO_VALUE};
     size_t bytes = 0;
-    enum tt_status status = TT_OK;
     for (size_t i = 0; i < residue->count; i++)
         bytes += 2 * (size_t)values_bytes(&residue->rows[i]);
     all.bytes = mem_alloc(bytes + 1);
     all.pokes = mem_calloc(residue->count + 1, RESIDUE_RANGES_MAX * sizeof *all.pokes);
     all.places = mem_calloc(residue->count + 1, sizeof *all.places);
-    if (!all.bytes || !all.pokes || !all.places)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for what the other run leaves");
-    for (size_t i = 0; i < residue->count && !status; i++) {
-        struct residue_left *left = &after->rows[i];
-        if (residue->rows[i].is_given)
-            continue;
-        status = try_left(left, residue, i, trials, other, &all, err);
-        after->left += left->is_left;
-        after->open += left->is_left && !left->is_tried;
-    }
-    if (!status && all.count)
-        status = trials_try(trials, all.pokes, all.count, &change, err);
-    after->all_change = !status && residue_reaches(change.reach);
-    if (!status && after->all_change)
-        status = after_decide(residue, capture, options, &all, trials, err);
-    for (size_t i = 0; i < all.place_count && !status; i++) {
-        struct residue_left *left = &after->rows[all.places[i].row];
-        left->changes = after->all_change && all.places[i].is_decisive;
-        after->changing += left->changes;
-    }
+    enum tt_status status = all.bytes && all.pokes && all.places
+                                ? TT_OK
+                                : tt_fail(err, TT_NO_MEMORY, "no memory for what the other run leaves");
+    for (size_t i = 0; i < residue->count && !status; i++)
+        if (!residue->rows[i].is_given)
+            add_left(&all, &after->rows[i], residue, i, trials, other);
+    if (!status && all.place_count)
+        status = after_decide_all(after, residue, capture, options, trials, &all, err);
     mem_free(all.places);
     mem_free(all.bytes);
     mem_free(all.pokes);
@@ -174,8 +176,6 @@ enum tt_status residue_after(struct residue_after *after, struct residue *residu
         status = trials_open(&trials, capture, options, err);
     if (!status)
         status = try_all(after, residue, capture, options, trials, &other, err);
-    if (trials)
-        after->replays = trials_replays(trials);
     residue_count(residue);
     trials_close(trials);
     first_reads_free(other.reads);

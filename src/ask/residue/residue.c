@@ -143,9 +143,7 @@ enum tt_status residue_find(struct residue *residue, struct ttcap *capture, cons
     if (!status && !options->from) /* which follows values from the capture's start on */
         status = dependence_find(residue, trials, capture, options, reading.reads, err);
     if (!status)
-        status = search_rows(residue, trials, err);
-    if (!status && options->from)
-        status = together_put_back(residue, trials, err);
+        status = options->from ? together_put_back(residue, trials, err) : search_rows(residue, trials, err);
     if (!status && options->has_after)
         status = places_find_unread(residue, reading.reads, err);
     if (!status)

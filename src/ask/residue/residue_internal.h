@@ -58,9 +58,6 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
 /* Tries rows whose reach is RESIDUE_NOT_TRIED; given ones last. */
 enum tt_status search_rows(struct residue *residue, struct trials *trials, struct tt_error *err);
 void search_take_change(struct residue_row *row, const struct trial_change *change, const uint8_t *value);
-/* What stood there before the run before wrote; false: the same as at the start. */
-bool search_value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
-                         uint8_t *value);
 
 /* ---- together.c ---- */
 
@@ -68,16 +65,17 @@ bool search_value_before(const struct residue_row *row, const struct trials *tri
 struct left_place {
     size_t row;
     const uint8_t *recorded, *left, *found; /* recorded: at the start of the run */
-    bool is_alone;                          /* put back alone, an output is another one */
-    bool is_decisive; /* result: it is among those without which the run does not end as it does behind the other */
+    const uint8_t *shown;                   /* the one of both that is the row's other value */
+    /* Results: */
+    bool is_tried, is_alone;    /* put back alone, an output is another one */
+    bool is_decisive;           /* it is among those without which the run does not end as behind the other one */
+    struct trial_change change; /* if it is put back, or all are that decide, but not alone */
 };
 
-/* Whether each place is decisive; of those that are not so alone, what changes if they are put back
- * together. trials: the run behind the other one. */
-enum tt_status together_find(struct left_place *places, size_t count, const struct residue *residue,
-                             struct trials *trials, struct trial_change *change, struct tt_error *err);
-
-/* Of a run that begins at an event: rows that cannot matter reach nothing, others only together. */
+/* Which places decide; rows of these reach what changes. trials: the run behind the other one. */
+enum tt_status together_decide(struct left_place *places, size_t count, struct residue *residue, struct trials *trials,
+                               struct tt_error *err);
+/* The same of a run that begins at an event, for all rows. */
 enum tt_status together_put_back(struct residue *residue, struct trials *trials, struct tt_error *err);
 
 /* ---- places.c ---- */
@@ -99,6 +97,8 @@ bool values_nth(const struct residue_row *row, unsigned nth, const uint8_t *reco
 /* Bytes of all ranges, as a tile has them. */
 uint32_t values_bytes(const struct residue_row *row);
 void values_load(const struct residue_row *row, const struct tile *tile, uint8_t *bytes);
+/* Of a field the bits that are not its own become as recorded. */
+void values_mask(const struct residue_row *row, const uint8_t *recorded, uint8_t *value);
 /* Of a row whose value is one number: that number. */
 uint32_t values_number(const struct residue_row *row, const uint8_t *bytes);
 /* The row's ranges with other bytes; returns how many. event: as struct poke. */

@@ -29,28 +29,6 @@ void search_take_change(struct residue_row *row, const struct trial_change *chan
     row->other = values_number(row, value);
 }
 
-bool search_value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
-                         uint8_t *value)
-{
-    values_load(row, trials_before(trials), value);
-    for (uint32_t i = 0; i < values_bytes(row) && row->has_value; i++) {
-        const uint32_t width = row->ranges[0].hi - row->ranges[0].lo;
-        const uint8_t mask = (uint8_t)(row->ranges[0].mask >> 8 * (i % width));
-        value[i] = (uint8_t)((recorded[i] & ~mask) | (value[i] & mask));
-    }
-    return memcmp(value, recorded, values_bytes(row)) != 0;
-}
-
-/* Of a run that begins at an event: as if nothing before it had written there. */
-static bool next_value(const struct residue_row *row, const struct trials *trials, unsigned nth,
-                       const uint8_t *recorded, uint8_t *value)
-{
-    if (!trials_before(trials))
-        return values_nth(row, nth, recorded, value);
-    (void)search_value_before(row, trials, recorded, value);
-    return nth == 0;
-}
-
 /* How far the search of a row is. */
 struct effort {
     unsigned nth;            /* values that were tried */
@@ -102,13 +80,13 @@ static void number_neighbours(struct row_search *search)
     }
 }
 
-/* Rows of one number each, in a run that begins with the capture, that no wait compares. */
+/* Rows of one number each that no wait compares. */
 static bool goes_together(const struct row_search *search, size_t at)
 {
     const struct residue_row *row = &search->residue->rows[at];
     const struct effort *effort = &search->efforts[at];
     return row->reach == RESIDUE_NOT_TRIED && !effort->is_alone && !is_waited_for(row) &&
-           effort->best == RESIDUE_NO_VALUE && !trials_before(search->trials) && values_bytes(row) <= TOGETHER_BYTES &&
+           effort->best == RESIDUE_NO_VALUE && values_bytes(row) <= TOGETHER_BYTES &&
            (row->ranges[0].space == TT_SPACE_STATE || row->has_value);
 }
 
@@ -146,14 +124,14 @@ static enum tt_status try_row(struct row_search *search, size_t at, unsigned unt
     values_load(row, trials_start(search->trials), recorded);
     row->value = values_number(row, recorded);
     while (!status && effort->best != RESIDUE_OUTPUT && effort->nth < until && !trials_are_spent(search->trials)) {
-        has_more = next_value(row, search->trials, effort->nth, recorded, value);
+        has_more = values_nth(row, effort->nth, recorded, value);
         if (!has_more)
             break;
         effort->nth++;
         if (memcmp(value, recorded, bytes) != 0)
             status = search_try_value(search, at, recorded, value, err);
     }
-    has_more = has_more && next_value(row, search->trials, effort->nth, recorded, value);
+    has_more = has_more && values_nth(row, effort->nth, recorded, value);
     if (effort->best == RESIDUE_NO_VALUE && !has_more)
         row->reach = RESIDUE_NO_VALUE;
     effort->is_done = effort->best == RESIDUE_OUTPUT || !has_more;

@@ -13,7 +13,7 @@
 struct together {
     struct left_place *places;
     size_t count;
-    const struct residue *residue;
+    struct residue *residue;
     struct trials *trials;
     struct poke *pokes;
     bool *is_as_left, *is_gone; /* as the other run left it; put back for good */
@@ -90,10 +90,32 @@ static enum tt_status together_begin(struct together *search, bool *is_same, str
     return TT_OK;
 }
 
+/* Each alone is put back. */
+static enum tt_status together_try_each(struct together *search, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    bool is_same;
+    memset(search->is_as_left, 1, search->count);
+    for (size_t i = 0; i < search->count && !status && !trials_are_spent(search->trials); i++) {
+        struct left_place *place = &search->places[i];
+        search->is_as_left[i] = false;
+        status = together_try(search, &is_same, err);
+        search->is_as_left[i] = true;
+        place->is_tried = !status;
+        place->is_alone = !status && residue_reaches(search->change.reach);
+        place->change = search->change;
+    }
+    return status;
+}
+
 static enum tt_status together_search(struct together *search, struct tt_error *err)
 {
     bool is_same = false, has_more = true;
     enum tt_status status = together_try(search, &is_same, err); /* all is put back */
+    for (size_t i = 0; i < search->count; i++)
+        search->places[i].is_tried = !status;
+    if (!status && !is_same)
+        status = together_try_each(search, err);
     while (!status && !is_same && has_more && !trials_are_spent(search->trials)) {
         bool suffices = false;
         status = together_begin(search, &suffices, err);
@@ -110,8 +132,39 @@ static enum tt_status together_search(struct together *search, struct tt_error *
     return status;
 }
 
-enum tt_status together_find(struct left_place *places, size_t count, const struct residue *residue,
-                             struct trials *trials, struct trial_change *change, struct tt_error *err)
+/* What changes if those are put back that decide, but not alone. */
+static enum tt_status together_try_rest(struct together *search, struct tt_error *err)
+{
+    bool has_any = false, is_same;
+    for (size_t i = 0; i < search->count; i++) {
+        struct left_place *place = &search->places[i];
+        place->is_decisive |= place->is_alone && trials_are_spent(search->trials); /* nothing shows the contrary */
+        search->is_as_left[i] = !place->is_decisive || place->is_alone;
+        has_any |= !search->is_as_left[i];
+    }
+    const enum tt_status status = has_any ? together_try(search, &is_same, err) : TT_OK;
+    for (size_t i = 0; i < search->count && !status; i++)
+        if (!search->is_as_left[i])
+            search->places[i].change = search->change;
+    return status;
+}
+
+static void together_report(struct residue *residue, const struct left_place *places, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct left_place *place = &places[i];
+        struct residue_row *row = &residue->rows[place->row];
+        if (place->is_decisive) {
+            row->is_together = !place->is_alone && residue_reaches(place->change.reach);
+            search_take_change(row, &place->change, place->shown);
+        } else if (residue->from && place->is_tried) {
+            row->reach = place->change.reach == RESIDUE_UNSUPPORTED ? RESIDUE_UNSUPPORTED : RESIDUE_NO_VALUE;
+        }
+    }
+}
+
+enum tt_status together_decide(struct left_place *places, size_t count, struct residue *residue, struct trials *trials,
+                               struct tt_error *err)
 {
     struct together search = {.places = places,
                               .count = count,
@@ -123,21 +176,12 @@ enum tt_status together_find(struct left_place *places, size_t count, const stru
     enum tt_status status = search.pokes && search.is_as_left && search.is_gone
                                 ? TT_OK
                                 : tt_fail(err, TT_NO_MEMORY, "no memory for %zu places", count);
-    bool is_same;
-    *change = (struct trial_change){.reach = RESIDUE_NO_VALUE};
     if (!status && count)
         status = together_search(&search, err);
-    bool has_any = false;
-    for (size_t i = 0; i < count && !status; i++) {
-        places[i].is_decisive |=
-            places[i].is_alone && trials_are_spent(trials); /* nothing shows that it cannot matter */
-        search.is_as_left[i] = !(places[i].is_decisive && !places[i].is_alone);
-        has_any |= !search.is_as_left[i];
-    }
-    if (!status && has_any)
-        status = together_try(&search, &is_same, err);
-    if (!status && has_any)
-        *change = search.change;
+    if (!status)
+        status = together_try_rest(&search, err);
+    if (!status)
+        together_report(residue, places, count);
     mem_free(search.pokes);
     mem_free(search.is_as_left);
     mem_free(search.is_gone);
@@ -146,43 +190,40 @@ enum tt_status together_find(struct left_place *places, size_t count, const stru
 
 /* ---- two kernels in one capture ---- */
 
-static void put_back_report(struct residue *residue, const struct left_place *places, size_t count,
-                            const struct trial_change *change)
+/* As if the run before had not written there: of a field its own bits. */
+static void value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
+                         uint8_t *value)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct residue_row *row = &residue->rows[places[i].row];
-        if (residue_reaches(row->reach) && !places[i].is_decisive)
-            row->reach = RESIDUE_NO_VALUE;
-        if (!places[i].is_decisive || places[i].is_alone || change->reach == RESIDUE_NO_VALUE)
-            continue;
-        row->is_together = residue_reaches(change->reach);
-        search_take_change(row, change, places[i].found);
-    }
+    values_load(row, trials_before(trials), value);
+    values_mask(row, recorded, value);
 }
 
 enum tt_status together_put_back(struct residue *residue, struct trials *trials, struct tt_error *err)
 {
     size_t bytes = 0, used = 0, count = 0;
-    struct trial_change change;
     for (size_t i = 0; i < residue->count; i++)
         bytes += 2 * (size_t)values_bytes(&residue->rows[i]);
     uint8_t *room = mem_alloc(bytes + 1);
     struct left_place *places = mem_calloc(residue->count + 1, sizeof *places);
     enum tt_status status = room && places ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for what was left");
     for (size_t i = 0; i < residue->count && !status; i++) {
-        const struct residue_row *row = &residue->rows[i];
+        struct residue_row *row = &residue->rows[i];
         uint8_t *recorded = room + used, *found = recorded + values_bytes(row);
         values_load(row, trials_start(trials), recorded);
-        if (row->is_given || !search_value_before(row, trials, recorded, found))
+        row->value = values_number(row, recorded);
+        value_before(row, trials, recorded, found);
+        if (row->is_given)
             continue;
+        if (memcmp(found, recorded, values_bytes(row)) == 0) {
+            row->reach = RESIDUE_NO_VALUE;
+            continue;
+        }
         used += 2 * (size_t)values_bytes(row);
-        places[count++] = (struct left_place){
-            .row = i, .recorded = recorded, .left = recorded, .found = found, .is_alone = residue_reaches(row->reach)};
+        places[count++] =
+            (struct left_place){.row = i, .recorded = recorded, .left = recorded, .found = found, .shown = found};
     }
     if (!status)
-        status = together_find(places, count, residue, trials, &change, err);
-    if (!status)
-        put_back_report(residue, places, count, &change);
+        status = together_decide(places, count, residue, trials, err);
     mem_free(room);
     mem_free(places);
     return status;

@@ -178,6 +178,15 @@ void values_load(const struct residue_row *row, const struct tile *tile, uint8_t
     }
 }
 
+void values_mask(const struct residue_row *row, const uint8_t *recorded, uint8_t *value)
+{
+    const uint32_t width = row->ranges[0].hi - row->ranges[0].lo;
+    for (uint32_t i = 0; row->has_value && i < row->range_count * width; i++) {
+        const uint8_t mask = (uint8_t)(row->ranges[0].mask >> 8 * (i % width));
+        value[i] = (uint8_t)((recorded[i] & ~mask) | (value[i] & mask));
+    }
+}
+
 bool values_nth(const struct residue_row *row, unsigned nth, const uint8_t *recorded, uint8_t *value)
 {
     memcpy(value, recorded, values_bytes(row));
