@@ -191,7 +191,7 @@ enum tt_status together_decide(struct left_place *places, size_t count, struct r
 /* ---- two kernels in one capture ---- */
 
 /* As if the run before had not written there: of a field its own bits. */
-static void value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
+static void together_value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
                          uint8_t *value)
 {
     values_load(row, trials_before(trials), value);
@@ -211,7 +211,7 @@ enum tt_status together_put_back(struct residue *residue, struct trials *trials,
         uint8_t *recorded = room + used, *found = recorded + values_bytes(row);
         values_load(row, trials_start(trials), recorded);
         row->value = values_number(row, recorded);
-        value_before(row, trials, recorded, found);
+        together_value_before(row, trials, recorded, found);
         if (row->is_given)
             continue;
         if (memcmp(found, recorded, values_bytes(row)) == 0) {
