@@ -6,7 +6,7 @@
 -- compute them (built in, or .load tt_values).
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 11;
+PRAGMA user_version = 12;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -56,7 +56,10 @@ CREATE TABLE verdict( -- one row: what the run came to, and the facts that it re
     stopped_event INTEGER, stopped_finding TEXT, stopped_word INTEGER,
     without_dst TEXT NOT NULL,     -- the first checkpoint that lacks Dst where it should hold it
     unsupported_detail TEXT NOT NULL, -- the sentence of the first finding of work that did not happen
-    is_derived INTEGER NOT NULL    -- no device made the capture, but a replay or a run here
+    is_derived INTEGER NOT NULL,   -- no device made the capture, but a replay or a run here
+    weak INTEGER NOT NULL,         -- words and stores that rest on less than was asked for (--evidence); the first of them
+    weak_event INTEGER, weak_finding TEXT, weak_word INTEGER, weak_detail TEXT NOT NULL,
+    unread_srca INTEGER NOT NULL, unread_srcb INTEGER NOT NULL -- undecided bytes at the end that nothing reads
 );
 
 -- Dictionaries: what the small numbers elsewhere mean.

@@ -53,7 +53,7 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
 /* Borrowed until close. */
 enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err);
 
-/* What the run ends in (run_digest.h); the first time the run is gone through, and where writes will be asked for they
+/* What the run ends in (run_digest()); the first time the run is gone through, and where writes will be asked for they
  * are noted on the way. */
 enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err);
 

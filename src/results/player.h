@@ -36,6 +36,6 @@ enum tt_status player_mark(struct player *player, player_wrote *wrote, void *use
 uint64_t player_at(const struct player *player);
 
 /* Goes to the end of the run without listening; the next is player_go(). What the run ends in, as a number: behind that
- * or player_mark(). run_digest.h */
+ * or player_mark(). run_digest() */
 enum tt_status player_finish(struct player *player, struct tt_error *err);
 uint64_t player_digest(const struct player *player);

@@ -8,38 +8,12 @@
 #include "base/memory.h"
 
 #include <assert.h>
-#include <string.h>
-
-/* One of the same text that nobody uses, or null. */
-static sqlite3_stmt *take_idle(struct results *results, const char *sql)
-{
-    for (int i = 0; i < IDLE_QUERIES; i++) {
-        sqlite3_stmt *statement = results->idle[i];
-        if (!statement || strcmp(sqlite3_sql(statement), sql) != 0)
-            continue;
-        results->idle[i] = NULL;
-        return statement;
-    }
-    return NULL;
-}
-
-static void put_idle(struct results *results, sqlite3_stmt *statement)
-{
-    sqlite3_stmt **place = &results->idle[results->next_idle++ % IDLE_QUERIES];
-    (void)sqlite3_reset(statement);
-    (void)sqlite3_clear_bindings(statement);
-    (void)sqlite3_finalize(*place);
-    *place = statement;
-    if (!results->is_borrowed) /* a connection of others cannot close while a query of ours is there */
-        return;
-    (void)sqlite3_finalize(statement);
-    *place = NULL;
-}
+#include <stdlib.h>
 
 void query_begin(struct query *query, struct results *results, const char *sql, struct tt_error *err)
 {
-    *query = (struct query){.results = results, .statement = take_idle(results, sql), .err = err};
-    if (!query->statement && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
+    *query = (struct query){.results = results, .err = err};
+    if (sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
         query->status = database_failed(results->db, results->path, false, err);
 }
 
@@ -89,42 +63,32 @@ enum tt_status query_end(struct query *query)
                                 "length in: %.200s",
                                 query->results->path, sql ? sql : "");
     }
-    if (query->statement)
-        put_idle(query->results, query->statement);
+    (void)sqlite3_finalize(query->statement);
     query->statement = NULL;
     return query->status;
 }
 
 /* ---- opening ---- */
 
-static enum tt_status pragma_number(struct results *results, const char *sql, int *out, struct tt_error *err)
+static int take_number(void *user, int count, char **texts, char **names)
 {
-    sqlite3_stmt *statement = NULL;
-    enum tt_status status = TT_OK;
-    *out = 0;
-    if (sqlite3_prepare_v2(results->db, sql, -1, &statement, NULL) != SQLITE_OK ||
-        sqlite3_step(statement) != SQLITE_ROW)
-        status = database_failed(results->db, results->path, false, err);
-    else
-        *out = sqlite3_column_int(statement, 0);
-    (void)sqlite3_finalize(statement);
-    return status;
+    (void)count, (void)names;
+    int **numbers = user;
+    *(*numbers)++ = texts[0] ? atoi(texts[0]) : 0;
+    return 0;
 }
 
 static enum tt_status check_kind(struct results *results, struct tt_error *err)
 {
-    int id, version;
-    enum tt_status status = pragma_number(results, "PRAGMA application_id", &id, err);
-    if (status == TT_OK)
-        status = pragma_number(results, "PRAGMA user_version", &version, err);
-    if (status != TT_OK)
-        return status;
-    if (id != results_application_id)
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a results database: application_id is %d, not %d", results->path, id,
-                       results_application_id);
-    if (version != results_version)
+    int numbers[2] = {0, 0}, *at = numbers;
+    if (sqlite3_exec(results->db, "PRAGMA application_id; PRAGMA user_version", take_number, &at, NULL) != SQLITE_OK)
+        return database_failed(results->db, results->path, false, err);
+    if (numbers[0] != results_application_id)
+        return tt_fail(err, TT_BAD_INPUT, "%s: not a results database: application_id is %d, not %d", results->path,
+                       numbers[0], results_application_id);
+    if (numbers[1] != results_version)
         return tt_fail(err, TT_BAD_INPUT, "%s: a results database of version %d, and this tool reads %d", results->path,
-                       version, results_version);
+                       numbers[1], results_version);
     return TT_OK;
 }
 
@@ -220,8 +184,6 @@ void results_close(struct results *results)
 {
     if (!results)
         return;
-    for (int i = 0; i < IDLE_QUERIES; i++)
-        (void)sqlite3_finalize(results->idle[i]);
     if (!results->is_borrowed)
         (void)sqlite3_close(results->db);
     events_close(results->events);

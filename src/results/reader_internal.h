@@ -7,8 +7,7 @@
 #include "results/events.h"
 #include "results/results.h"
 
-/* Queries that are retained for when they are asked again: to parse one costs more than most answers. */
-enum { IDLE_QUERIES = 16, RUN_TEXTS = 9 };
+enum { RUN_TEXTS = 9 };
 
 struct results {
     char *path;
@@ -18,8 +17,6 @@ struct results {
     struct results_run_row run;
     char *texts[RUN_TEXTS]; /* its texts */
     struct scratch capture; /* out of the database */
-    sqlite3_stmt *idle[IDLE_QUERIES];
-    unsigned next_idle; /* the place of the next one that is retained */
     /* Of events: */
     struct events *events; /* null until they are asked for */
     struct replay_options options;

@@ -46,23 +46,9 @@ void sink_db_failed(struct results_sink *sink);
 /* Writes a row. A null sink, or one that failed, takes none. */
 void sink_put(struct results_sink *sink, const struct row_table *table, const void *row);
 
-/* ---- tables.c: functions of a struct replay_observer; user: the sink ---- */
+/* ---- tables.c ---- */
 
-struct replay_wait;
-struct replay_waited;
-struct stream_fault;
-
-void stored_run_checkpoint(void *sink, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq);
-void stored_run_comparison(void *sink, const struct replay_comparison *sum);
-void stored_run_mismatch(void *sink, const struct replay_mismatch *run);
-void stored_run_window(void *sink, const struct held_window *window);
-void stored_run_unknown_input(void *sink, const struct unknown_input *origin);
-void stored_run_undecided(void *sink, const struct replay_undecided *range);
-void stored_run_waited(void *sink, const struct replay_waited *waited);
-void stored_run_waiting(void *sink, const struct replay_wait *wait);
 void results_wait(struct results_sink *sink, const struct results_wait_row *wait);
-void stored_run_found(void *sink, const struct verdict_place *place, const struct probe_finding *finding);
-void stored_run_stream_fault(void *sink, const struct stream_fault *fault);
 
 /* ---- dictionaries.c ---- */
 

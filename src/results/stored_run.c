@@ -36,11 +36,6 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
     return results_create(sink, run->database, run->how, &row, err);
 }
 
-static void stored_run_ran(void *sink, const struct tile *tile)
-{
-    ((struct results_sink *)sink)->digest = run_digest(tile);
-}
-
 enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)
 {
     const struct results_totals totals = {
@@ -52,30 +47,6 @@ enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_
         .facts = summary->facts,
     };
     return results_finish(sink, &totals, err);
-}
-
-static bool stored_run_is_enough(void *sink)
-{
-    return ((const struct results_sink *)sink)->status != TT_OK;
-}
-
-struct replay_observer stored_run_observer(struct results_sink *sink)
-{
-    return (struct replay_observer){
-        .user = sink,
-        .checkpoint = stored_run_checkpoint,
-        .comparison = stored_run_comparison,
-        .mismatch = stored_run_mismatch,
-        .undecided = stored_run_undecided,
-        .window = stored_run_window,
-        .origin = stored_run_unknown_input,
-        .is_enough = stored_run_is_enough,
-        .waited = stored_run_waited,
-        .waiting = stored_run_waiting,
-        .found = stored_run_found,
-        .ran = stored_run_ran,
-        .stream_fault = stored_run_stream_fault,
-    };
 }
 
 /* A replay into an open database; sink null: into none. On failure there is none any more. */

@@ -3,6 +3,7 @@
  * by them. */
 #include "results/reader_internal.h"
 #include "results/sink_internal.h"
+#include "results/stored_run.h"
 
 #include "isa/findings.h"
 #include "isa/isa.h"
@@ -120,7 +121,7 @@ static const struct row_table word_table = {"word", ROW_TABLE(words), "word", .i
 
 /* ---- writing ---- */
 
-void stored_run_checkpoint(void *to, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
+static void put_checkpoint(void *to, uint32_t checkpoint, const struct ttcap_checkpoint *info, uint64_t seq)
 {
     struct results_sink *sink = to;
     /* Where seq counts steps, the checkpoint is held after the step at work. */
@@ -129,7 +130,7 @@ void stored_run_checkpoint(void *to, uint32_t checkpoint, const struct ttcap_che
 }
 
 #define PUT(NAME, ROW, TABLE)                                                                                          \
-    void stored_run_##NAME(void *sink, const struct ROW *row)                                                          \
+    static void put_##NAME(void *sink, const struct ROW *row)                                                          \
     {                                                                                                                  \
         sink_put(sink, &(TABLE), row);                                                                                 \
     }
@@ -145,7 +146,7 @@ void results_wait(struct results_sink *sink, const struct results_wait_row *wait
     sink_put(sink, &wait_table, wait);
 }
 
-void stored_run_waited(void *sink, const struct replay_waited *waited)
+static void put_waited(void *sink, const struct replay_waited *waited)
 {
     char by[PARTIES_TEXT_MAX];
     results_wait(sink,
@@ -154,7 +155,7 @@ void stored_run_waited(void *sink, const struct replay_waited *waited)
                                             replay_parties_text(waited->by, by), waited->has_by_step, waited->by_step});
 }
 
-void stored_run_waiting(void *sink, const struct replay_wait *wait)
+static void put_waiting(void *sink, const struct replay_wait *wait)
 {
     char who[PARTY_TEXT_MAX], by[PARTIES_TEXT_MAX];
     sink_put(sink, &stuck_table,
@@ -187,7 +188,7 @@ static uint32_t put_kind(struct results_sink *sink, finding_id id)
     return sink->kinds[id];
 }
 
-void stored_run_found(void *to, const struct verdict_place *place, const struct probe_finding *finding)
+static void put_finding(void *to, const struct verdict_place *place, const struct probe_finding *finding)
 {
     struct results_sink *sink = to;
     const struct results_finding_row row = {.seq = place->event,
@@ -202,15 +203,44 @@ void stored_run_found(void *to, const struct verdict_place *place, const struct 
     sink_put(sink, &finding_table, &row);
 }
 
-void stored_run_stream_fault(void *to, const struct stream_fault *fault)
+static void put_stream_fault(void *to, const struct stream_fault *fault)
 {
     const struct results_sink *sink = to;
     char text[STREAM_TEXT_MAX];
     const uint64_t event = fault->has_executed ? fault->event : fault->pushed_event;
     /* No event where seq counts steps. */
-    stored_run_found(to, &(struct verdict_place){.event = sink->is_executed ? event : 0},
-                     &(struct probe_finding){stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                             stream_fault_text(sink->chip, fault, text), NULL});
+    put_finding(to, &(struct verdict_place){.event = sink->is_executed ? event : 0},
+                &(struct probe_finding){stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
+                                        stream_fault_text(sink->chip, fault, text), NULL});
+}
+
+static void put_end(void *sink, const struct tile *tile)
+{
+    ((struct results_sink *)sink)->digest = run_digest(tile);
+}
+
+static bool has_failed(void *sink)
+{
+    return ((const struct results_sink *)sink)->status != TT_OK;
+}
+
+struct replay_observer stored_run_observer(struct results_sink *sink)
+{
+    return (struct replay_observer){
+        .user = sink,
+        .checkpoint = put_checkpoint,
+        .comparison = put_comparison,
+        .mismatch = put_mismatch,
+        .undecided = put_undecided,
+        .window = put_window,
+        .origin = put_unknown_input,
+        .is_enough = has_failed,
+        .waited = put_waited,
+        .waiting = put_waiting,
+        .found = put_finding,
+        .ran = put_end,
+        .stream_fault = put_stream_fault,
+    };
 }
 
 /* ---- reading ---- */

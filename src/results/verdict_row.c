@@ -3,15 +3,12 @@
 #include "results/reader_internal.h"
 #include "results/sink_internal.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { STOPPED_BY_FINDING = 1, STOPPED_AS_ASKED };
 
 struct verdict_row {
     const char *name, *words;
     uint8_t exit_status, stopped;
-    bool has_unsupported, has_undefined;
+    bool has_unsupported, has_undefined, has_weak;
     struct verdict_facts facts;
 };
 
@@ -50,6 +47,11 @@ static const struct row_column verdict_columns[] = {
     {COLUMN(CHARS, verdict_row, facts.without_dst, "without_dst")},
     {COLUMN(CHARS, verdict_row, facts.unsupported_detail, "unsupported_detail")},
     NUMBER(verdict_row, facts.is_derived, "is_derived", 1),
+    NUMBER(verdict_row, facts.weak, "weak", INT64_MAX),
+    PLACE(facts.first_weak, has_weak, "weak"),
+    {COLUMN(CHARS, verdict_row, facts.weak_detail, "weak_detail")},
+    NUMBER(verdict_row, facts.unread_srca, "unread_srca", INT64_MAX),
+    NUMBER(verdict_row, facts.unread_srcb, "unread_srcb", INT64_MAX),
 };
 static const struct row_table verdict_table = {"verdict", ROW_TABLE(verdict_columns), "id"};
 
@@ -66,52 +68,11 @@ void sink_write_verdict(struct results_sink *sink, const struct verdict_facts *f
                                                                  : STOPPED_BY_FINDING,
                                    .has_unsupported = facts->unsupported,
                                    .has_undefined = facts->undefined,
+                                   .has_weak = facts->weak,
                                    .facts = *facts});
 }
 
 /* ---- reading ---- */
-
-/* Words and stores that rest on less than was asked for: rows of findings say so. */
-static enum tt_status read_weak(struct results *results, struct verdict_facts *facts, struct tt_error *err)
-{
-    struct query query;
-    query_begin(&query, results,
-                "SELECT f.seq, k.code, f.word, f.detail, (SELECT count(*) FROM finding n WHERE n.kind = f.kind) "
-                "FROM finding f JOIN finding_kind k ON k.id = f.kind "
-                "WHERE k.code = 'evidence-too-weak' ORDER BY f.id LIMIT 1",
-                err);
-    if (query_next(&query)) {
-        facts->first_weak = (struct verdict_place){.event = query_number(&query, 0, INT64_MAX),
-                                                   .has_word = sqlite3_column_type(query.statement, 2) != SQLITE_NULL,
-                                                   .word = (uint32_t)query_number(&query, 2, UINT32_MAX)};
-        (void)finding_find(query_text(&query, 1), &facts->first_weak.finding);
-        (void)snprintf(facts->weak_detail, sizeof facts->weak_detail, "%s", query_text(&query, 3));
-        facts->weak = query_number(&query, 4, INT64_MAX);
-    }
-    return query_end(&query);
-}
-
-/* As order/checkpoint.c has it: undecided at the last checkpoint, nothing behind it, other bytes equal. */
-static enum tt_status read_unread(struct results *results, struct verdict_facts *facts, struct tt_error *err)
-{
-    struct query query;
-    query_begin(&query, results,
-                "SELECT c.space, c.tainted_bytes FROM comparison c "
-                "WHERE c.checkpoint = (SELECT max(id) FROM checkpoint) "
-                "AND EXISTS(SELECT 1 FROM comparison o JOIN space s ON s.id = o.space "
-                "           WHERE o.equal_bytes > 0 AND s.name NOT IN ('srca', 'srcb')) "
-                "AND NOT EXISTS(SELECT 1 FROM finding f JOIN finding_kind k ON k.id = f.kind "
-                "               WHERE k.code = 'words-not-judged')",
-                err);
-    while (query_next(&query)) {
-        const uint64_t space = query_number(&query, 0, TT_SPACE_COUNT), bytes = query_number(&query, 1, INT64_MAX);
-        if (space == TT_SPACE_SRCA)
-            facts->unread_srca = bytes;
-        else if (space == TT_SPACE_SRCB)
-            facts->unread_srcb = bytes;
-    }
-    return query_end(&query);
-}
 
 static int read_window(void *facts, const struct held_window *window)
 {
@@ -132,9 +93,5 @@ enum tt_status results_read_verdict(struct results *results, struct verdict_fact
     if (status == TT_OK && !is_there)
         status =
             tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table verdict is empty", results->path);
-    if (!status)
-        status = results_each_window(results, read_window, facts, err);
-    if (!status)
-        status = read_unread(results, facts, err);
-    return status ? status : read_weak(results, facts, err);
+    return status ? status : results_each_window(results, read_window, facts, err);
 }

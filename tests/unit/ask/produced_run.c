@@ -2,6 +2,7 @@
 #include "unit/ask/produced_run.h"
 
 #include "results/sink_internal.h"
+#include "results/stored_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ void produced_begin(struct produced_run *run)
     struct tt_error err = {""};
     ck_assert_msg(!results_create(&run->sink, run->path, RESULTS_REPLACE | RESULTS_BY_PATH, &row, &err), "%s",
                   err.text);
-    stored_run_checkpoint(run->sink, 1, &(struct ttcap_checkpoint){"end", 1000}, 0);
+    stored_run_observer(run->sink).checkpoint(run->sink, 1, &(struct ttcap_checkpoint){"end", 1000}, 0);
     given_begin(&run->given);
 }
 
@@ -77,18 +78,20 @@ void produced_mismatch(struct produced_run *run, enum tt_space space, uint32_t l
     uint8_t known[256];
     for (uint32_t i = 0; i < count; i++)
         known[i] = 0xFF;
-    stored_run_mismatch(run->sink, &(struct replay_mismatch){1, space, lo, lo + count, held, replayed, known, false});
+    stored_run_observer(run->sink).mismatch(
+        run->sink, &(struct replay_mismatch){1, space, lo, lo + count, held, replayed, known, false});
 }
 
 void produced_end(struct produced_run *run, uint64_t known, uint64_t differing, uint64_t tainted)
 {
     struct tt_error err = {""};
-    stored_run_comparison(run->sink, &(struct replay_comparison){.checkpoint = 1,
-                                                                 .space = TT_SPACE_L1,
-                                                                 .known_bytes = known,
-                                                                 .equal_bytes = known - differing - tainted,
-                                                                 .differing_bytes = differing,
-                                                                 .tainted_bytes = tainted});
+    stored_run_observer(run->sink).comparison(run->sink,
+                                              &(struct replay_comparison){.checkpoint = 1,
+                                                                          .space = TT_SPACE_L1,
+                                                                          .known_bytes = known,
+                                                                          .equal_bytes = known - differing - tainted,
+                                                                          .differing_bytes = differing,
+                                                                          .tainted_bytes = tainted});
     struct results_totals totals = {.facts = {.checkpoints = 1,
                                               .bytes = {.compared = known,
                                                         .equal = known - differing - tainted,

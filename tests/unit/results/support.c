@@ -5,6 +5,7 @@
 #include "finding_ids.h"
 #include "numeric/format.h"
 #include "order/replay.h"
+#include "results/stored_run.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -86,29 +87,31 @@ struct results_sink *sink_new(const char *path)
 
 void put_finding(struct results_sink *sink)
 {
-    stored_run_found(sink, &(struct verdict_place){.event = 12, .has_word = true, .word = 0x41000000}, &GIVEN_FINDING);
+    stored_run_observer(sink).found(sink, &(struct verdict_place){.event = 12, .has_word = true, .word = 0x41000000},
+                                    &GIVEN_FINDING);
 }
 
 void put_checkpoint(struct results_sink *sink, uint32_t checkpoint, const char *id, int64_t after_event, uint64_t seq)
 {
-    stored_run_checkpoint(sink, checkpoint, &(struct ttcap_checkpoint){id, after_event}, seq);
+    stored_run_observer(sink).checkpoint(sink, checkpoint, &(struct ttcap_checkpoint){id, after_event}, seq);
 }
 
 void put_comparison(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint64_t known, uint64_t equal,
                     uint64_t differing, uint64_t tainted)
 {
-    stored_run_comparison(sink, &(struct replay_comparison){.checkpoint = checkpoint,
-                                                            .space = space,
-                                                            .known_bytes = known,
-                                                            .equal_bytes = equal,
-                                                            .differing_bytes = differing,
-                                                            .tainted_bytes = tainted});
+    stored_run_observer(sink).comparison(sink, &(struct replay_comparison){.checkpoint = checkpoint,
+                                                                           .space = space,
+                                                                           .known_bytes = known,
+                                                                           .equal_bytes = equal,
+                                                                           .differing_bytes = differing,
+                                                                           .tainted_bytes = tainted});
 }
 
 void put_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t hi,
                   const uint8_t *held, const uint8_t *replayed, const uint8_t *known, bool is_tainted)
 {
-    stored_run_mismatch(sink, &(struct replay_mismatch){checkpoint, space, lo, hi, held, replayed, known, is_tainted});
+    stored_run_observer(sink).mismatch(
+        sink, &(struct replay_mismatch){checkpoint, space, lo, hi, held, replayed, known, is_tainted});
 }
 
 void sink_finish(struct results_sink *sink)
