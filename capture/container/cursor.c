@@ -15,7 +15,7 @@ struct event_list {
 };
 
 /* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. A
- * chunk in which no cursor stands is retained until another needs its place. */
+ * chunk in which no cursor stands is retained while there is room. */
 struct event_chunk {
     const struct chunk *chunk; /* null: nothing yet, or the error */
     unsigned users;
@@ -24,6 +24,10 @@ struct event_chunk {
     struct event_list lists[LANE_THREADS]; /* of the lanes that cursors asked for first: a thread's, mostly */
     struct event_chunk *next;
 };
+
+/* Of chunks taken apart that are retained, as they lie in the file but unpacked: three times that with their order and
+ * lists. */
+enum { RETAINED_BYTES = 8 << 20 };
 
 /* So many events are taken from their columns at once: one by one, each waits for its column to come from memory. */
 enum { BATCH = 32 };
@@ -55,17 +59,20 @@ static void drop_chunk(struct cursor *cursor)
     cursor->stop = cursor->next;
 }
 
-/* The one that holds this chunk, else one that no cursor uses, else a new one; null without memory. */
+/* The one that holds this chunk, else a new one while there are few bytes in all, else the one that no cursor uses and
+ * that was made last: who goes through a capture again and again finds the first chunks there. Null without memory. */
 static struct event_chunk *cursor_find_place(struct ttcap *capture, const struct chunk *chunk)
 {
     struct event_chunk *place = NULL;
+    uint64_t bytes = chunk->raw_bytes;
     for (struct event_chunk *at = capture->event_chunks; at; at = at->next) {
         if (at->chunk == chunk)
             return at;
-        if (at->users == 0)
+        bytes += at->raw.capacity;
+        if (at->users == 0 && (!place || !at->chunk))
             place = at;
     }
-    if (!place) {
+    if (!place || (place->chunk && bytes <= RETAINED_BYTES)) {
         place = mem_calloc(1, sizeof *place);
         if (!place)
             return NULL;

@@ -55,12 +55,14 @@ static uint32_t reader_number(struct first_reads *reads)
     return (uint32_t)reads->now_number;
 }
 
-static void touch_cell(struct first_reads *reads, uint32_t *cell, bool is_write)
+static void touch_cells(struct first_reads *reads, uint32_t *cells, uint32_t count, bool is_write)
 {
-    if (is_write)
-        *cell |= reads->now.has_word ? WRITTEN | COMPUTED : WRITTEN;
-    else if (!*cell)
-        *cell = reader_number(reads);
+    const uint32_t written = reads->now.has_word ? WRITTEN | COMPUTED : WRITTEN;
+    for (uint32_t i = 0; is_write && i < count; i++)
+        cells[i] |= written;
+    for (uint32_t i = 0; !is_write && i < count; i++)
+        if (!cells[i])
+            cells[i] = reader_number(reads);
 }
 
 /* mask: of the element that begins at lo, where it is not all ones. */
@@ -69,14 +71,16 @@ static void first_reads_touch(struct first_reads *reads, enum tt_space space, ui
 {
     uint32_t *cells = reads->cells[space];
     hi = hi < reads->size[space] ? hi : reads->size[space];
+    if (!first_reads_is_by_bit(space)) {
+        touch_cells(reads, cells + lo, lo < hi ? hi - lo : 0, is_write);
+        return;
+    }
     for (uint32_t at = lo; at < hi; at++) {
-        if (!first_reads_is_by_bit(space)) {
-            touch_cell(reads, &cells[at], is_write);
-            continue;
-        }
         uint32_t bits = mask >> BYTE_BITS * ((at - lo) % WORD_BYTES) & UINT8_MAX;
-        for (; bits; bits &= bits - 1)
-            touch_cell(reads, &cells[at * BYTE_BITS + (unsigned)__builtin_ctz(bits)], is_write);
+        if (bits == UINT8_MAX)
+            touch_cells(reads, &cells[at * BYTE_BITS], BYTE_BITS, is_write);
+        for (; bits && bits != UINT8_MAX; bits &= bits - 1)
+            touch_cells(reads, &cells[at * BYTE_BITS + (unsigned)__builtin_ctz(bits)], 1, is_write);
     }
 }
 

@@ -188,7 +188,7 @@ static uint32_t put_kind(struct results_sink *sink, finding_id id)
     return sink->kinds[id];
 }
 
-static void put_finding(void *to, const struct verdict_place *place, const struct probe_finding *finding)
+static void tables_put_finding(void *to, const struct verdict_place *place, const struct probe_finding *finding)
 {
     struct results_sink *sink = to;
     const struct results_finding_row row = {.seq = place->event,
@@ -209,12 +209,12 @@ static void put_stream_fault(void *to, const struct stream_fault *fault)
     char text[STREAM_TEXT_MAX];
     const uint64_t event = fault->has_executed ? fault->event : fault->pushed_event;
     /* No event where seq counts steps. */
-    put_finding(to, &(struct verdict_place){.event = sink->is_executed ? event : 0},
-                &(struct probe_finding){stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
-                                        stream_fault_text(sink->chip, fault, text), NULL});
+    tables_put_finding(to, &(struct verdict_place){.event = sink->is_executed ? event : 0},
+                       &(struct probe_finding){stream_fault_finding(fault), TT_UNIT_FRONTEND, (uint8_t)fault->thread,
+                                               stream_fault_text(sink->chip, fault, text), NULL});
 }
 
-static void put_end(void *sink, const struct tile *tile)
+static void tables_put_end(void *sink, const struct tile *tile)
 {
     ((struct results_sink *)sink)->digest = run_digest(tile);
 }
@@ -237,8 +237,8 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .is_enough = has_failed,
         .waited = put_waited,
         .waiting = put_waiting,
-        .found = put_finding,
-        .ran = put_end,
+        .found = tables_put_finding,
+        .ran = tables_put_end,
         .stream_fault = put_stream_fault,
     };
 }
