@@ -126,12 +126,12 @@ void hazard_note_stores(struct hazards *hazards, unsigned agent, uint32_t by)
 /* Fields of a context are read by a word of that context alone. */
 static bool is_of_context(const struct hazards *hazards, enum reg_id id)
 {
-    const char *at = strstr(reg_field_get(hazards->chip, id)->name, "cntx");
     const unsigned unpacker = hazards->unit == TT_UNIT_UNPACK1;
     if (!unit_is_unpacker(hazards->unit))
         return true;
     if (id == (unpacker ? REG_THCON_SEC1_REG3_Base_address : REG_THCON_SEC0_REG3_Base_address))
         return hazards->context == 0;
+    const char *at = strstr(reg_field_get(hazards->chip, id)->name, "cntx");
     return !at || (unsigned)(at[4] - '0') == hazards->context;
 }
 

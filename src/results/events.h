@@ -19,18 +19,13 @@ struct events_origin {
     uint32_t pc;
 };
 
-struct events_fact {
-    const struct fact *fact;
-    uint64_t events, first_seq; /* that rest on it and on nothing less */
-};
-
 /* What only the whole run says. */
 struct events_survey {
     struct events_origin *origins; /* by thread, in order */
     size_t origin_count, origin_capacity;
     struct results_taint_row *taints; /* in order */
     size_t taint_count, taint_capacity;
-    struct events_fact *facts; /* fact_count() of them, by fact_number() */
+    struct results_evidence *facts; /* fact_count() of them, by fact_number() */
 };
 
 struct events;

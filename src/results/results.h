@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "capture/source_lines.h"
 #include "capture/ttcap.h"
+#include "isa/facts.h"
 #include "tile/probe.h"
 #include "verdict/verdict.h"
 
@@ -179,11 +180,8 @@ enum tt_status results_insn_at(struct results *results, uint64_t seq, struct res
 
 /* What events rest on. */
 struct results_evidence {
-    char fact[64]; /* "M35", "pack.bfp.round=truncate" */
-    enum fact_level level;
-    char page[48];         /* "docs/facts/matrix.md" */
-    uint64_t instructions; /* and stores that rest on it, and the first */
-    uint64_t seq;
+    const struct fact *fact;
+    uint64_t instructions, seq; /* and stores that rest on it and on nothing less, and the first */
 };
 /* Of one event. TT_END: nothing is known of it. */
 enum tt_status results_evidence_of(struct results *results, uint64_t seq, struct results_evidence *evidence,
@@ -192,9 +190,9 @@ enum tt_status results_evidence_of(struct results *results, uint64_t seq, struct
 char *results_evidence_text(const struct results_evidence *evidence, char *text, size_t size);
 /* Of the run: the weakest fact that decided anything. TT_END: nothing ran. */
 enum tt_status results_weakest(struct results *results, struct results_evidence *evidence, struct tt_error *err);
-/* The first event that rests on less than this, its word, and how many do. TT_END: none. */
+/* The first event that rests on less than this, and how many do. TT_END: none. */
 enum tt_status results_evidence_below(struct results *results, enum fact_level least, struct results_evidence *evidence,
-                                      uint32_t *word, bool *has_word, struct tt_error *err);
+                                      struct tt_error *err);
 
 struct results_taint_row {
     uint64_t seq;

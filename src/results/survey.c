@@ -74,9 +74,9 @@ static void survey_event(struct surveyor *surveyor, const struct window_event *e
         survey_word(surveyor, event);
     if (!event->fact || event->has_waited)
         return;
-    struct events_fact *fact = &surveyor->survey->facts[fact_number(event->fact)];
-    if (!fact->events++)
-        fact->first_seq = event->seq;
+    struct results_evidence *fact = &surveyor->survey->facts[fact_number(event->fact)];
+    if (!fact->instructions++)
+        *fact = (struct results_evidence){event->fact, 1, event->seq};
 }
 
 /* ---- the walk ---- */
@@ -132,8 +132,6 @@ enum tt_status events_survey(struct events *events, const struct events_survey *
         events_forget_survey(events);
         return status;
     }
-    for (unsigned i = 0; i < fact_count(); i++)
-        events->survey.facts[i].fact = fact_get(i);
     if (events->survey.origin_count)
         qsort(events->survey.origins, events->survey.origin_count, sizeof *events->survey.origins, by_thread);
     events->has_survey = true;

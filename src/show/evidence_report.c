@@ -17,13 +17,11 @@ const char *evidence_level_text(enum fact_level level)
     return words[level];
 }
 
-/* "a guess: M35 (docs/facts/matrix.md)"; "" where nothing is known. Returns text. */
+/* "a guess: M35 (docs/facts/matrix.md)". Returns text. */
 static const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
 {
-    text[0] = '\0';
-    if (evidence->fact[0])
-        (void)snprintf(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(evidence->level), evidence->fact,
-                       evidence->page);
+    (void)snprintf(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(evidence->fact->level),
+                   evidence->fact->id, evidence->fact->page);
     return text;
 }
 
@@ -38,7 +36,7 @@ const char *evidence_text_of(struct results *results, uint64_t seq, bool only_we
 {
     struct results_evidence evidence;
     text[0] = '\0';
-    if (evidence_report_find(results, seq, &evidence) && !(only_weak && evidence.level < FACT_DOCUMENTED))
+    if (evidence_report_find(results, seq, &evidence) && !(only_weak && evidence.fact->level < FACT_DOCUMENTED))
         (void)evidence_text(&evidence, text);
     return text;
 }
@@ -47,8 +45,8 @@ void say_evidence(struct report *report, struct results *results, uint64_t seq)
 {
     struct results_evidence evidence;
     if (report->is_json && evidence_report_find(results, seq, &evidence))
-        report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
-                    SAY("page", evidence.page));
+        report_item(report, "evidence", SAY("level", fact_level_name(evidence.fact->level)),
+                    SAY("fact", evidence.fact->id), SAY("page", evidence.fact->page));
 }
 
 void say_evidence_text(const struct report *report, struct results *results, uint64_t seq, int label_width)
@@ -68,12 +66,12 @@ void say_run_evidence(struct report *report, struct results *results, const char
         report_label(report, label_width, "rests on", "not known: %s", err.text);
     if (status)
         return;
-    report_item(report, "evidence", SAY("level", fact_level_name(evidence.level)), SAY("fact", evidence.fact),
-                SAY("page", evidence.page), SAY("instructions", evidence.instructions),
+    report_item(report, "evidence", SAY("level", fact_level_name(evidence.fact->level)), SAY("fact", evidence.fact->id),
+                SAY("page", evidence.fact->page), SAY("instructions", evidence.instructions),
                 SAY("first_event", evidence.seq));
-    if (evidence.level <= FACT_MAKER)
+    if (evidence.fact->level <= FACT_MAKER)
         report_label(report, label_width, "rests on", "silicon or the maker's word throughout");
-    else if (evidence.level > FACT_SIMULATOR)
+    else if (evidence.fact->level > FACT_SIMULATOR)
         report_label(report, label_width, "rests on", "%s, %" PRIu64 " time%s, first at %s %" PRIu64,
                      evidence_text(&evidence, text), evidence.instructions, plural(evidence.instructions), seq_name,
                      evidence.seq);

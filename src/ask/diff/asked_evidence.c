@@ -8,13 +8,15 @@ enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struc
 {
     struct verdict_facts *facts = &diff->facts;
     struct results_evidence evidence;
-    uint32_t word = 0;
+    struct results_insn_row insn = {0};
     bool has_word = false;
-    enum tt_status status = results_evidence_below(diff->results, least, &evidence, &word, &has_word, err);
+    enum tt_status status = results_evidence_below(diff->results, least, &evidence, err);
+    if (!status)
+        status = results_insn_at(diff->results, evidence.seq, &insn, &has_word, err);
     if (status)
         return status == TT_END ? TT_OK : status;
     facts->weak = evidence.instructions;
-    facts->first_weak = (struct verdict_place){FINDING_EVIDENCE_TOO_WEAK, evidence.seq, has_word, word};
+    facts->first_weak = (struct verdict_place){FINDING_EVIDENCE_TOO_WEAK, evidence.seq, has_word, insn.word};
     (void)results_evidence_text(&evidence, facts->weak_detail, sizeof facts->weak_detail);
     diff->verdict = verdict_of(facts);
     (void)verdict_words(facts, diff->reason);

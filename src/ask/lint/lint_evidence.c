@@ -13,7 +13,7 @@ static struct lint_item *lint_evidence_find(const struct lint *lint, finding_id 
     return NULL;
 }
 
-static struct lint_item item_of(const struct results_evidence *evidence, bool has_insn, uint32_t word,
+static struct lint_item item_of(const struct results_evidence *evidence, bool has_insn,
                                 const struct results_insn_row *insn)
 {
     struct lint_item item = {.id = FINDING_EVIDENCE_TOO_WEAK,
@@ -23,7 +23,7 @@ static struct lint_item item_of(const struct results_evidence *evidence, bool ha
                              .has_insn = has_insn,
                              .thread = insn->thread,
                              .unit = has_insn ? insn->unit : TT_UNIT_CORE,
-                             .word = word};
+                             .word = insn->word};
     (void)results_evidence_text(evidence, item.detail, sizeof item.detail);
     return item;
 }
@@ -33,20 +33,18 @@ enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enu
 {
     struct results_evidence evidence;
     struct results_insn_row insn = {0};
-    uint32_t word = 0;
     bool has_word = false;
-    enum tt_status status = results_evidence_below(results, least, &evidence, &word, &has_word, err);
+    enum tt_status status = results_evidence_below(results, least, &evidence, err);
     if (status)
         return status == TT_END ? TT_OK : status;
     if (lint_evidence_find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay with the same option reported it */
         return TT_OK;
-    if (has_word)
-        status = results_insn_at(results, evidence.seq, &insn, &has_word, err);
+    status = results_insn_at(results, evidence.seq, &insn, &has_word, err);
     if (!status && mem_grow(&lint->items, &lint->capacity, lint->count + 1, sizeof *lint->items))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for what was found");
     if (status)
         return status;
-    lint->items[lint->count++] = item_of(&evidence, has_word, word, &insn);
+    lint->items[lint->count++] = item_of(&evidence, has_word, &insn);
     lint_sort(lint);
     return TT_OK;
 }
