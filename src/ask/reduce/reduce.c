@@ -105,11 +105,10 @@ static enum tt_status write_candidate(struct reducer *reducer, const char *path,
 
 static enum tt_status check(struct reducer *reducer, int *code, struct tt_error *err)
 {
-    enum tt_status status = write_candidate(reducer, reducer->scratch.file, true, err);
-    if (!status)
-        status = check_run(reducer->options->check, reducer->scratch.file, code, err);
+    TRY(write_candidate(reducer, reducer->scratch.file, true, err));
+    TRY(check_run(reducer->options->check, reducer->scratch.file, code, err));
     reducer->result->checks++;
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status reduce_holds(void *user, const bool *is_left, bool *does, struct tt_error *err)

@@ -138,23 +138,22 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
 {
     struct export_region *region = &arguments->region_choice;
     const struct address_marks marks = address_marks_of_results(results);
-    enum tt_status status = parse_region(&region->range, arguments->region, results_run(results)->chip, err);
-    const uint32_t size = status ? 1 : space_element_bytes(region->range.space);
-    if (!status && (region->range.lo % size || region->range.count % size))
-        status = tt_fail(err, TT_BAD_INPUT, "--region %s: %s has elements of %u bytes", arguments->region,
-                         space_name(region->range.space), size);
-    if (!status && region->range.has_format && !space_takes_format(region->range.space, region->range.format))
-        status = tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold this format",
-                         format_get(region->range.format)->name, space_name(region->range.space));
-    if (!status && region->range.has_format && format_get(region->range.format)->is_block &&
-        !region->range.has_exponents)
-        status = tt_fail(err, TT_BAD_INPUT, "--format %s needs --exponents ADDR, where its shared exponents begin",
-                         format_get(region->range.format)->name);
-    if (!status && arguments->at) {
+    TRY(parse_region(&region->range, arguments->region, results_run(results)->chip, err));
+    const uint32_t size = space_element_bytes(region->range.space);
+    if (region->range.lo % size || region->range.count % size)
+        return tt_fail(err, TT_BAD_INPUT, "--region %s: %s has elements of %u bytes", arguments->region,
+                       space_name(region->range.space), size);
+    if (region->range.has_format && !space_takes_format(region->range.space, region->range.format))
+        return tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold this format",
+                       format_get(region->range.format)->name, space_name(region->range.space));
+    if (region->range.has_format && format_get(region->range.format)->is_block && !region->range.has_exponents)
+        return tt_fail(err, TT_BAD_INPUT, "--format %s needs --exponents ADDR, where its shared exponents begin",
+                       format_get(region->range.format)->name);
+    if (arguments->at) {
         region->has_event = true;
-        status = address_point(arguments->at, &marks, &region->event, err);
+        TRY(address_point(arguments->at, &marks, &region->event, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static int export_sqlite(const struct arguments *arguments, struct results *results)

@@ -36,19 +36,17 @@ static void say_trouble(const struct tt_error *err)
 /* Its index and all files that it names, and behind it the captures of its tiles. */
 static enum tt_status verify_program(struct texts *paths, const char *folder, struct tt_error *err)
 {
-    struct program program;
-    enum tt_status status = program_open(&program, folder, err);
-    for (size_t i = 0; i < program.file_count && !status; i++)
-        status = program_check(&program, i, err);
-    for (size_t i = 0; i < program.tile_count && !status; i++) {
-        char *path = program_path(&program, program.tiles[i].file);
+    struct program program OWNED(program_clear) = {0};
+    TRY(program_open(&program, folder, err));
+    for (size_t i = 0; i < program.file_count; i++)
+        TRY(program_check(&program, i, err));
+    for (size_t i = 0; i < program.tile_count; i++) {
+        char *path OWNED(mem_free_at) = program_path(&program, program.tiles[i].file);
         if (!path)
             cli_no_memory();
         cli_texts_add(paths, path);
-        mem_free(path);
     }
-    program_clear(&program);
-    return status;
+    return TT_OK;
 }
 
 static void verify_take(struct verify_file *file, struct texts *paths, const char *path)

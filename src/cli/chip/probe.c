@@ -104,12 +104,9 @@ static int probe_status_of(const struct experiments *set, const struct experimen
 static enum tt_status write_next(const struct experiments *set, const struct experiment_reading *reading,
                                  const char *folder, struct tt_error *err)
 {
-    struct experiments next;
-    enum tt_status status = experiments_reduce(set, reading, &next, err);
-    if (status == TT_OK && next.count)
-        status = experiments_write(&next, folder, err);
-    experiments_clear(&next);
-    return status;
+    struct experiments next OWNED(experiments_clear) = {0};
+    TRY(experiments_reduce(set, reading, &next, err));
+    return next.count ? experiments_write(&next, folder, err) : TT_OK;
 }
 
 static int probe_read_answers(const struct arguments *arguments, const struct experiments *set)

@@ -203,16 +203,15 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
 static enum tt_status skip_alike(struct printer *printer, const size_t *nodes, size_t count, size_t **rest,
                                  size_t *rest_count, unsigned *times)
 {
-    enum tt_status status = TT_OK;
     bool goes_on = true;
     *times = 0;
     *rest = NULL;
-    while (goes_on && !status) {
-        size_t *operands = NULL, found = 0;
+    while (goes_on) {
+        size_t *operands OWNED(mem_free_at) = NULL, found = 0;
         goes_on = false;
-        status = why_operands(printer->why, *rest ? *rest : nodes, *rest ? *rest_count : count, &operands, &found,
-                              printer->err);
-        for (size_t from = 0, to; from < found && !status && !goes_on; from = to) {
+        TRY(why_operands(printer->why, *rest ? *rest : nodes, *rest ? *rest_count : count, &operands, &found,
+                         printer->err));
+        for (size_t from = 0, to; from < found && !goes_on; from = to) {
             to = why_report_group_end(printer, operands, from, found);
             if (!is_like(printer, nodes, count, &operands[from], to - from))
                 continue;
@@ -224,9 +223,8 @@ static enum tt_status skip_alike(struct printer *printer, const size_t *nodes, s
             *rest_count = to - from;
             operands = NULL;
         }
-        mem_free(operands);
     }
-    return status;
+    return TT_OK;
 }
 
 /* The value before of the same place, written alike: one line for all but the last. */

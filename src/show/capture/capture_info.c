@@ -407,18 +407,15 @@ static void capture_info_say_head(const struct page *page, const char *path)
 enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capture, const char *path, bool shows_all,
                             struct tt_error *err)
 {
-    struct capture_survey survey;
+    struct capture_survey survey OWNED(survey_clear) = {0};
     struct report report;
     const struct page page = {.out = out, .report = &report, .info = ttcap_info(capture), .survey = &survey};
-    enum tt_status status = survey_make(&survey, capture, err);
-    if (status == TT_OK) {
-        report_begin(&report, out, form);
-        capture_info_say_head(&page, path);
-        capture_info_say_events(&page);
-        say_units(&page);
-        say_checkpoints(&page, capture, shows_all);
-        report_end(&report);
-    }
-    survey_clear(&survey);
-    return status;
+    TRY(survey_make(&survey, capture, err));
+    report_begin(&report, out, form);
+    capture_info_say_head(&page, path);
+    capture_info_say_events(&page);
+    say_units(&page);
+    say_checkpoints(&page, capture, shows_all);
+    report_end(&report);
+    return TT_OK;
 }
