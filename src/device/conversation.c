@@ -194,26 +194,23 @@ static bool is_same_place(const struct wire_op *one, const struct wire_op *other
 /* Reads with nothing but reads in between. Those that are asked again are polls. */
 static enum tt_status read_block(struct talk *talk, const struct wire_op *ops, size_t count)
 {
-    const struct wire_op **order = mem_calloc(count, sizeof *order);
-    uint32_t *polls = mem_calloc(count, sizeof *polls);
-    enum tt_status status = order && polls ? TT_OK : tt_fail(talk->err, TT_NO_MEMORY, "%s: no memory", talk->name);
-    for (size_t i = 0; i < count && !status; i++)
+    const struct wire_op **order OWNED(mem_free_at) = mem_calloc(count, sizeof *order);
+    uint32_t *polls OWNED(mem_free_at) = mem_calloc(count, sizeof *polls);
+    NEED(order && polls, talk->err, "%s: no memory", talk->name);
+    for (size_t i = 0; i < count; i++)
         order[i] = &ops[i];
-    if (!status)
-        qsort(order, count, sizeof *order, by_place);
-    for (size_t i = 0; i + 1 < count && !status; i++) {
+    qsort(order, count, sizeof *order, by_place);
+    for (size_t i = 0; i + 1 < count; i++) {
         const size_t at = (size_t)(order[i] - ops), next = (size_t)(order[i + 1] - ops);
         if (is_same_place(order[i], order[i + 1])) {
             polls[next] = polls[at] + 1;
             polls[at] = UINT32_MAX;
         }
     }
-    for (size_t i = 0; i < count && !status; i++)
+    for (size_t i = 0; i < count; i++)
         if (polls[i] != UINT32_MAX)
-            status = read_back(talk, &ops[i], polls[i]);
-    mem_free(order);
-    mem_free(polls);
-    return status;
+            TRY(read_back(talk, &ops[i], polls[i]));
+    return TT_OK;
 }
 
 /* ---- the whole ---- */
@@ -238,17 +235,13 @@ static enum tt_status act(struct talk *talk, const struct wire_op *op)
 static enum tt_status converse(struct talk *talk)
 {
     const struct wire *wire = talk->conversation->wire;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0, next; i < wire->count && !status; i = next) {
+    for (size_t i = 0, next; i < wire->count; i = next) {
         for (next = i; next < wire->count && wire->ops[next].kind == WIRE_READ;)
             next++;
         talk->conversation->reads += next - i;
-        if (next > i)
-            status = read_block(talk, &wire->ops[i], next - i);
-        else
-            status = act(talk, &wire->ops[next++]);
+        TRY(next > i ? read_block(talk, &wire->ops[i], next - i) : act(talk, &wire->ops[next++]));
     }
-    return status;
+    return TT_OK;
 }
 
 /* Banks of DRAM are never held in reset. */

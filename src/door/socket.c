@@ -83,14 +83,12 @@ static enum tt_status socket_receive(struct chat *chat)
 {
     uint8_t frame[FRAME];
     uint64_t length = 0;
-    enum tt_status status = socket_take(chat, frame, FRAME);
-    for (unsigned i = 0; i < 8 && !status; i++)
+    TRY(socket_take(chat, frame, FRAME));
+    for (unsigned i = 0; i < 8; i++)
         length = length << 8 | frame[i];
-    if (!status && (length < HOPS || length > MESSAGE_MAX))
-        status = tt_fail(chat->err, TT_BAD_INPUT, "a message of %" PRIu64 " bytes, expected %d to %d", length, HOPS,
-                         MESSAGE_MAX);
-    if (status)
-        return status;
+    if (length < HOPS || length > MESSAGE_MAX)
+        return tt_fail(chat->err, TT_BAD_INPUT, "a message of %" PRIu64 " bytes, expected %d to %d", length, HOPS,
+                       MESSAGE_MAX);
     chat->count = (size_t)length - HOPS;
     NEED(!mem_grow(&chat->in, &chat->in_capacity, chat->count + 1, 1), chat->err,
          "no memory for a message of %zu bytes", chat->count);
@@ -113,15 +111,14 @@ static enum tt_status answer_read(struct chat *chat, const struct message *asked
 static enum tt_status take_write(struct chat *chat, const struct message *asked, uint32_t x, uint32_t y)
 {
     const uint32_t count = asked->count < asked->size ? asked->count : asked->size;
-    enum tt_status status = TT_OK;
     if (count)
-        status = door_write(chat->door, x, y, asked->addr, asked->data, count, chat->err);
-    if (!status && count != asked->size)
-        status = door_refuse(chat->door, chat->err,
-                             "a write of %" PRIu32 " bytes to 0x%" PRIx64 " of %" PRIu32 ",%" PRIu32
-                             ": its last %" PRIu32 " did not come, since UMD's socket sends whole words",
-                             asked->size, asked->addr, x, y, asked->size - count);
-    return status;
+        TRY(door_write(chat->door, x, y, asked->addr, asked->data, count, chat->err));
+    if (count != asked->size)
+        TRY(door_refuse(chat->door, chat->err,
+                        "a write of %" PRIu32 " bytes to 0x%" PRIx64 " of %" PRIu32 ",%" PRIu32 ": its last %" PRIu32
+                        " did not come, since UMD's socket sends whole words",
+                        asked->size, asked->addr, x, y, asked->size - count));
+    return TT_OK;
 }
 
 static enum tt_status socket_do(struct chat *chat, const struct message *asked)
@@ -145,22 +142,24 @@ static enum tt_status socket_do(struct chat *chat, const struct message *asked)
     }
 }
 
+static enum tt_status socket_converse(struct chat *chat)
+{
+    struct message message = {.command = MESSAGE_EXIT}; /* by which a device says that it is there */
+    TRY(socket_room(chat, 0));
+    TRY(socket_hello(chat));
+    TRY(socket_send(chat, &message));
+    while (!chat->has_ended) {
+        TRY(socket_receive(chat));
+        TRY(message_parse(&message, chat->in, chat->count, chat->err));
+        TRY(socket_do(chat, &message));
+    }
+    return TT_OK;
+}
+
 enum tt_status socket_serve(int from, int to, struct door *door, struct tt_error *err)
 {
     struct chat chat = {.from = from, .to = to, .door = door, .err = err};
-    struct message message = {.command = MESSAGE_EXIT}; /* by which a device says that it is there */
-    enum tt_status status = socket_room(&chat, 0);
-    if (!status)
-        status = socket_hello(&chat);
-    if (!status)
-        status = socket_send(&chat, &message);
-    while (!status && !chat.has_ended) {
-        status = socket_receive(&chat);
-        if (!status)
-            status = message_parse(&message, chat.in, chat.count, err);
-        if (!status)
-            status = socket_do(&chat, &message);
-    }
+    const enum tt_status status = socket_converse(&chat);
     mem_free(chat.in);
     mem_free(chat.out);
     return status;

@@ -91,25 +91,22 @@ static enum tt_status buffer_take_raw(struct load_buffer *buffer, const uint8_t 
 
 static enum tt_status buffer_read_array(struct load_buffer *buffer, struct tt_error *err)
 {
-    uint8_t *bytes = NULL;
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
     struct npy npy = {.data_at = 0};
-    enum tt_status status = input_whole(buffer->path, LOAD_FILE_MAX, &bytes, &count, err);
-    const bool is_npy = !status && npy_is(bytes, count);
-    if (is_npy) {
-        status = npy_read(&npy, bytes, count, err);
-        if (status)
-            tt_error_prefix(err, "%s", buffer->path);
+    TRY(input_whole(buffer->path, LOAD_FILE_MAX, &bytes, &count, err));
+    const bool is_npy = npy_is(bytes, count);
+    const enum tt_status status = is_npy ? npy_read(&npy, bytes, count, err) : TT_OK;
+    if (status) {
+        tt_error_prefix(err, "%s", buffer->path);
+        return status;
     }
-    if (!status && buffer->is_raw)
-        status = buffer_take_raw(buffer, bytes + npy.data_at, count - npy.data_at, err);
-    else if (!status && (!is_npy || !npy.is_float || npy.item_bytes != 4))
-        status = tt_fail(err, TT_BAD_INPUT, "%s: %s, expected a NumPy file of float32", buffer->path,
-                         is_npy ? npy.dtype : "no NumPy file");
-    else if (!status)
-        status = buffer_tilize(buffer, &npy, bytes + npy.data_at, err);
-    mem_free(bytes);
-    return status;
+    if (buffer->is_raw)
+        return buffer_take_raw(buffer, bytes + npy.data_at, count - npy.data_at, err);
+    if (!is_npy || !npy.is_float || npy.item_bytes != 4)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %s, expected a NumPy file of float32", buffer->path,
+                       is_npy ? npy.dtype : "no NumPy file");
+    return buffer_tilize(buffer, &npy, bytes + npy.data_at, err);
 }
 
 enum tt_status load_array_read(struct load_buffer *buffer, const char *option, const char *text, const char *known,

@@ -40,21 +40,19 @@ static const struct elf_named *place_text_end(const struct program *program)
 static enum tt_status place_check(const struct build *build, const char *folder, struct program *program,
                                   struct elf_code *kernel, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (int core = 0; core < TT_CORE_COUNT && !status; core++) {
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
         if (!build->kernels[core])
             continue;
-        status = place_read(program, folder, (enum tt_core)core, err);
-        if (!status)
-            status = elf_code_read(kernel, build->kernels[core], err);
+        TRY(place_read(program, folder, (enum tt_core)core, err));
+        TRY(elf_code_read(kernel, build->kernels[core], err));
         const struct elf_named *end = place_text_end(program);
-        if (!status && end && kernel->text != MMIO_IRAM && kernel->text != end->value)
-            status = tt_fail(err, TT_BAD_INPUT,
-                             "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different "
-                             "builds",
-                             build->kernels[core], kernel->text, program->path, end->value);
+        if (end && kernel->text != MMIO_IRAM && kernel->text != end->value)
+            return tt_fail(err, TT_BAD_INPUT,
+                           "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different "
+                           "builds",
+                           build->kernels[core], kernel->text, program->path, end->value);
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status place_choose(const struct build *build, const char **folder, struct program *two,
@@ -136,17 +134,16 @@ static enum tt_status place_add(const struct program programs[TT_CORE_COUNT], ui
 {
     const enum tt_chip chip = chip_find(words->arch);
     const bool has_images = words->images.count > 0;
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < TT_CORE_COUNT && !status; i++) {
+    for (size_t i = 0; i < TT_CORE_COUNT; i++) {
         const enum tt_core core = place_order[i];
-        status = build_add_word(&words->elves, err, "%s=%s", core_name(core), programs[core].path);
-        if (!status && core != TT_CORE_B)
-            status = build_add_word(&words->holds, err, "%s", core_name(core));
-        if (!status && base && !has_images)
-            status = build_add_word(&words->images, err, "%s=0x%x", core_name(core), (unsigned)base);
+        TRY(build_add_word(&words->elves, err, "%s=%s", core_name(core), programs[core].path));
+        if (core != TT_CORE_B)
+            TRY(build_add_word(&words->holds, err, "%s", core_name(core)));
+        if (base && !has_images)
+            TRY(build_add_word(&words->images, err, "%s=0x%x", core_name(core), (unsigned)base));
         base += base ? core_local_bytes(chip, core) : 0;
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status place_images(const struct program programs[TT_CORE_COUNT], struct load_words *words,
@@ -186,14 +183,11 @@ static enum tt_status place_images(const struct program programs[TT_CORE_COUNT],
 
 enum tt_status build_place_firmware(const struct build *build, struct load_words *words, struct tt_error *err)
 {
-    struct program *programs = mem_calloc(TT_CORE_COUNT, sizeof *programs);
+    struct program *programs OWNED(mem_free_at) = mem_calloc(TT_CORE_COUNT, sizeof *programs);
     const char *folder = NULL;
-    enum tt_status status =
-        programs ? place_choose(build, &folder, programs, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-    for (int core = 0; core < TT_CORE_COUNT && !status; core++)
-        status = place_read(&programs[core], folder, (enum tt_core)core, err);
-    if (!status)
-        status = place_images(programs, words, folder, err);
-    mem_free(programs);
-    return status;
+    NEED(programs, err, "no memory");
+    TRY(place_choose(build, &folder, programs, err));
+    for (int core = 0; core < TT_CORE_COUNT; core++)
+        TRY(place_read(&programs[core], folder, (enum tt_core)core, err));
+    return place_images(programs, words, folder, err);
 }

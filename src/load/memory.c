@@ -79,12 +79,11 @@ static enum tt_status memory_put(void *user, FILE *out, struct tt_error *err)
 
 enum tt_status load_memories_write(const struct load_plan *plan, bool replace, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < plan->memory_count && !status; i++)
+    for (size_t i = 0; i < plan->memory_count; i++)
         if (plan->memories[i].is_output)
-            status = new_file_write(plan->memories[i].path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, memory_put,
-                                    &plan->of_script[i], err);
-    return status;
+            TRY(new_file_write(plan->memories[i].path, replace ? NEW_FILE_REPLACE : NEW_FILE_NEW, memory_put,
+                               &plan->of_script[i], err));
+    return TT_OK;
 }
 
 void load_memories_clear(struct load_plan *plan)

@@ -96,7 +96,7 @@ enum constant { MAILBOXES, FIRST_STREAM, BUFFERS_MOST, CONSTANTS };
 static enum tt_status message_read_layout(struct elf_member *members, struct elf_constant *constants, const char *path,
                                           struct tt_error *err)
 {
-    uint8_t *bytes = NULL;
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
     struct elf_layout layout = {.type = "mailboxes_t",
                                 .members = members,
@@ -105,17 +105,15 @@ static enum tt_status message_read_layout(struct elf_member *members, struct elf
                                 .constant_count = CONSTANTS};
     for (size_t i = 0; i < MEMBERS; i++)
         members[i] = (struct elf_member){.path = paths[i]};
-    enum tt_status status = input_whole(path, LOAD_FILE_MAX, &bytes, &count, err);
-    if (!status)
-        status = elf_layout_read(&layout, (const char *)bytes, count, path, err);
-    mem_free(bytes);
-    if (!status && !layout.has_type)
+    TRY(input_whole(path, LOAD_FILE_MAX, &bytes, &count, err));
+    TRY(elf_layout_read(&layout, (const char *)bytes, count, path, err));
+    if (!layout.has_type)
         return tt_fail(
             err, TT_BAD_INPUT,
             "%s: no debug information of mailboxes_t, which says how its launch message is laid out; compile "
             "the firmware with -g",
             path);
-    return status ? status : message_check_layout(members, path, err);
+    return message_check_layout(members, path, err);
 }
 
 /* Element `index` of a member becomes a number. */

@@ -134,15 +134,14 @@ enum tt_status load_tensor_read(struct load_plan *plan, const char *text, struct
                        text);
     memcpy(plan->tensor_names[which], text, length);
     plan->tensor_names[which][length] = '\0';
-    enum tt_status status = load_array_read(&plan->tensors[plan->tensor_count++], "dram", text,
-                                            tensor_format(plan, plan->tensor_names[which]), err);
-    if (!status && plan->tensors[which].is_between)
-        status = tt_fail(err, TT_BAD_INPUT, "--dram %s: expected a file", text);
-    if (!status)
-        status = tensor_find(plan, which, err);
-    if (!status && which == 0)
+    TRY(load_array_read(&plan->tensors[plan->tensor_count++], "dram", text,
+                        tensor_format(plan, plan->tensor_names[which]), err));
+    if (plan->tensors[which].is_between)
+        return tt_fail(err, TT_BAD_INPUT, "--dram %s: expected a file", text);
+    TRY(tensor_find(plan, which, err));
+    if (which == 0)
         plan->first_bank = plan->memory_count;
-    return status ? status : tensor_place(plan, which, err);
+    return tensor_place(plan, which, err);
 }
 
 void load_tensors_take(struct load_plan *plan)
