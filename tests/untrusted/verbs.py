@@ -89,7 +89,7 @@ sql {run.db} VALUES(1)
 mcp
 config {run.db} --from=0 --to=10
 reduce {kernel.ttcap} --check=true<{} --budget=2 -o {>x.ttcap}
-reduce {kernel.ttcap} --delays={delays.jsonl} --budget=2 -o {>x.jsonl}
+reduce {kernel.ttcap} --delays={delays.jsonl} --budget=2 --profile={profile.json} -o {>x.jsonl}
 schedules {kernel.ttcap} --budget=2 --profile={profile.json}
 schedules {kernel.ttcap} --budget=2 --delays={>x.jsonl}
 batch {captures/} -o {>x.db} --report={>x.html} --junit={>x.xml} --keep={>stored/}
