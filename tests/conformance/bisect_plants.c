@@ -74,6 +74,19 @@ static bool is_word_of(const struct plant *plant, const struct bisect_result *re
            (change->edit.event == (int64_t)plant->apart_seq || change->edit.other == (int64_t)plant->apart_seq);
 }
 
+/* The right bytes are nowhere in the capture, or no word makes them: what was searched is then the answer. */
+static bool bisect_may_lack(enum plant_kind kind)
+{
+    return kind == PLANT_TILE || kind == PLANT_REGION || kind == PLANT_STUCK || kind == PLANT_STALE;
+}
+
+static bool is_said(const struct bisect_result *result)
+{
+    const bool is_sure = result->cause == BISECT_EXPLAINED || result->cause == BISECT_LAYOUT;
+    return is_sure || result->searched[BISECT_CLASS_INPUTS] != BISECT_NOT_SEARCHED ||
+           result->searched[BISECT_CLASS_WORDS] != BISECT_NOT_SEARCHED;
+}
+
 static void judge(const struct plant *plant, const struct ttcap *capture, const struct bisect_result *result,
                   bool *place, bool *cause)
 {
@@ -103,6 +116,8 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
     if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind) || plant->kind == PLANT_OPERAND ||
         plant_is_of_code(plant->kind))
         *place = true;
+    if (bisect_may_lack(plant->kind))
+        *place = is_said(result);
     *cause = judge_find_planted(plant, result) >= 0;
 }
 
@@ -204,7 +219,7 @@ static bool is_good(enum plant_kind kind, const struct tally *tally, uint64_t wa
         return false;
     if (plant_is_of_code(kind)) /* registers and jumps are not searched */
         return named * 2 >= tally->made;
-    if (judge_is_other_word(kind))
+    if (judge_is_other_word(kind) || bisect_may_lack(kind))
         return true;
     if (kind == PLANT_OPERAND) /* some are beyond their share of the budget */
         return named * 100 >= tally->made * 90;
@@ -252,7 +267,7 @@ int main(int argc, char **argv)
     for (int kind = 0; kind < PLANT_KINDS && code < 2; kind++) {
         const uint64_t count = judge_is_word_kind((enum plant_kind)kind) ? wanted_words : wanted;
         /* The cores' own code wants captures that boot them. */
-        if (only ? !strchr(only, "0123456789abcdefghijklmnopqrstuvwxyz"[kind])
+        if (only ? !strchr(only, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK"[kind])
                  : plant_is_of_code((enum plant_kind)kind))
             continue;
         const int became = run_kind((enum plant_kind)kind, count, scratch, &words);

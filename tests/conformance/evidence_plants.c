@@ -126,16 +126,16 @@ static enum tt_status evidence_bisect(const struct looked *looked, struct tally 
 
 static bool evidence_is_event(const struct plant *plant, const struct pair_words *words)
 {
-    const int64_t event = (int64_t)words->bad_event;
-    return words->differs && words->has_bad &&
+    const int64_t event = (int64_t)words->bad.event;
+    return words->differs && words->bad.has &&
            ((event >= plant->first_event && event <= plant->last_event) || event == (int64_t)plant->inserted);
 }
 
 /* Of a word that is lost the other capture has it there. */
 static bool evidence_is_lost(const struct plant *plant, const struct pair_words *words)
 {
-    const bool is_behind = !words->has_bad || (int64_t)words->bad_event > plant->first_event;
-    return words->differs && words->has_good && words->thread == plant->thread && words->good_word == plant->word &&
+    const bool is_behind = !words->bad.has || (int64_t)words->bad.event > plant->first_event;
+    return words->differs && words->good.has && words->thread == plant->thread && words->good.word == plant->word &&
            is_behind;
 }
 
@@ -147,6 +147,8 @@ static bool evidence_pair_names(const struct plant *plant, const struct pair_res
         return pair->data.differs && pair->data.space == plant->space && pair->data.addr == plant->addr;
     if (plant->kind == PLANT_TILE)
         return is_data && pair->data.addr - plant->addr < plant->bytes;
+    if (plant_is_of_run(plant->kind) && pair->words.differs) /* in a loop the first difference stands at its end */
+        return pair->words.thread == plant->thread && (int64_t)pair->words.bad.event >= plant->first_event;
     return evidence_is_event(plant, &pair->words) || evidence_is_event(plant, &pair->stores) ||
            evidence_is_lost(plant, &pair->words);
 }
@@ -172,8 +174,8 @@ static enum tt_status evidence_pair(const struct looked *looked, struct ttcap *f
     if (!is_named && getenv("VERBOSE"))
         (void)printf("%s, seed %" PRIu64 ", pair: %s; words %d at %" PRIu64 ", stores %d at %" PRIu64
                      ", fields %d, data %d at %s 0x%" PRIx32 "\n",
-                     looked->name, looked->seed, looked->plant.text, (int)pair.words.differs, pair.words.bad_event,
-                     (int)pair.stores.differs, pair.stores.bad_event, (int)pair.fields.differs, (int)pair.data.differs,
+                     looked->name, looked->seed, looked->plant.text, (int)pair.words.differs, pair.words.bad.event,
+                     (int)pair.stores.differs, pair.stores.bad.event, (int)pair.fields.differs, (int)pair.data.differs,
                      pair.data.checkpoint, pair.data.addr);
     return TT_OK;
 }

@@ -63,10 +63,8 @@ static enum tt_status bisect_find_older(struct bisection *bisection)
 static enum tt_status bisect_find_place(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
-    enum tt_status status = writers_find(&bisection->writers, &bisection->base, bisection->capture,
-                                         &bisection->options.replay, bisection->err);
-    if (status)
-        return status;
+    TRY(writers_find(&bisection->writers, &bisection->base, bisection->capture, &bisection->options.replay,
+                     bisection->err));
     writers_number(&bisection->writers, &bisection->base);
     result->values = bisection->base.elements;
     result->bytes = bisection->base.total;

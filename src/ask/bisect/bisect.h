@@ -218,9 +218,11 @@ struct bisect_result {
     uint64_t later; /* BISECT_RECORDING: bytes that differ later only where the device's value is taken over */
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
+    unsigned set_aside;         /* others that explain all with more changes, or leave more undecided */
     bool has_best;
-    struct bisect_explanation best; /* of the others the one that explains most; where no byte differs, and work did not
-                                     * happen: the first with which it does, and bytes differ */
+    struct bisect_explanation
+        best; /* of the others the one that explains most, less what it breaks; where no byte differs, and work did not
+               * happen: the first with which it does, and bytes differ */
     struct bisect_explanation partial[BISECT_PARTIAL_MAX]; /* that explain a part and break nothing, the most first */
     unsigned partial_count;
     struct bisect_order other_order;

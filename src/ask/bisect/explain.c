@@ -256,8 +256,8 @@ bool explain_has_shown(const struct bisect_result *result)
 
 static enum tt_status explain_readings(struct search *search)
 {
-    enum tt_status status = explain_variants(search, true);
-    return status ? status : explain_variants(search, false);
+    TRY(explain_variants(search, true));
+    return explain_variants(search, false);
 }
 
 /* Runs a class unless an error or the budget has ended the search, and notes how far it came. */

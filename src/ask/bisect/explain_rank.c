@@ -23,6 +23,7 @@ static void rank_keep_best(struct bisect_result *result)
     for (unsigned i = 0; i < result->explanation_count; i++)
         if (!explanation_is_better(&least, &result->explanations[i]))
             result->explanations[left++] = result->explanations[i];
+    result->set_aside += result->explanation_count - left;
     result->explanation_count = left;
 }
 

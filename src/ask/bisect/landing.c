@@ -101,8 +101,8 @@ static enum tt_status landing_read(struct landing_l1 *l1, struct ttcap *capture,
     struct replay_summary summary;
     until.frames = NULL;
     bisect_end_behind(&until, (uint64_t)ttcap_checkpoint(capture, checkpoint)->after_event);
-    const enum tt_status status = ttcap_read(capture, checkpoint, TT_SPACE_L1, 0, l1->size, l1->held, l1->known, err);
-    return status ? status : replay_run(capture, &until, NULL, &observer, &summary, err);
+    TRY(ttcap_read(capture, checkpoint, TT_SPACE_L1, 0, l1->size, l1->held, l1->known, err));
+    return replay_run(capture, &until, NULL, &observer, &summary, err);
 }
 
 enum tt_status landing_find(struct landing *landing, const struct difference *base, struct ttcap *capture,

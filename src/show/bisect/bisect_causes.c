@@ -80,10 +80,11 @@ static void print_best_other(struct report *report, enum tt_chip chip, const str
 {
     char text[LINE];
     if (result->has_best)
-        report_label(report, LABEL, "", "nothing else that was tried whole explains more than %" PRIu64 ": %s%s",
+        report_label(report, LABEL, "", "of what else was tried whole the best explains %" PRIu64 ": %s%s",
                      result->best.explained, bisect_explanation_text(chip, &result->best, text, sizeof text),
                      result->best.broken ? ", but it makes other values differ" : "");
-    else if (result->cause == BISECT_EXPLAINED)
+    else if (result->cause == BISECT_EXPLAINED && result->explanation_count == 1 && !result->set_aside &&
+             !result->explanations[0].changes[0].alike)
         report_label(report, LABEL, "", "nothing else that was tried explains all of them");
 }
 

@@ -12,19 +12,19 @@
 
 enum { LABEL = 17 };
 
-static void pair_report_say_word(struct report *report, const char *key, enum tt_chip chip, bool has, uint64_t event,
-                                 uint32_t word)
+static void pair_report_say_word(struct report *report, const char *key, enum tt_chip chip,
+                                 const struct pair_event *event)
 {
     char text[ISA_TEXT_MAX], label[16];
     (void)snprintf(label, sizeof label, "  %s", key);
-    if (!has) {
+    if (!event->has) {
         report_label(report, LABEL, label, "ends here");
         report_say(report, SAY_NULL(key));
         return;
     }
-    report_label(report, LABEL, label, "event %" PRIu64 ": %s", event, isa_disassemble(chip, word, text));
-    report_item(report, key, SAY("event", event), SAY("word", word),
-                SAY("instruction", isa_disassemble(chip, word, text)));
+    report_label(report, LABEL, label, "event %" PRIu64 ": %s", event->event, isa_disassemble(chip, event->word, text));
+    report_item(report, key, SAY("event", event->event), SAY("word", event->word),
+                SAY("instruction", isa_disassemble(chip, event->word, text)));
 }
 
 static void pair_report_say_words(struct report *report, enum tt_chip chip, const struct pair_words *words)
@@ -37,8 +37,8 @@ static void pair_report_say_words(struct report *report, enum tt_chip chip, cons
         report_label(report, LABEL, "instructions", "differ: word %" PRIu64 " of thread %u %s", words->number,
                      words->thread, kinds[words->of]);
         report_say(report, SAY("thread", words->thread), SAY("number", words->number));
-        pair_report_say_word(report, "good", chip, words->has_good, words->good_event, words->good_word);
-        pair_report_say_word(report, "bad", chip, words->has_bad, words->bad_event, words->bad_word);
+        pair_report_say_word(report, "good", chip, &words->good);
+        pair_report_say_word(report, "bad", chip, &words->bad);
     } else {
         report_label(report, LABEL, "instructions", "the same: %" PRIu64 " words %s", words->compared,
                      kinds[words->of]);
@@ -46,16 +46,8 @@ static void pair_report_say_words(struct report *report, enum tt_chip chip, cons
     report_close(report);
 }
 
-struct pair_store {
-    bool has;
-    enum ttcap_kind kind;
-    uint64_t event;
-    uint32_t addr, value, bytes;
-    uint8_t index;
-};
-
 /* "cfgw[70] = 0x561", "l1w[0x1a000] = 0x00000001, 16 bytes from there", "semw[3]: get" */
-static const char *pair_store_text(const struct pair_store *store, char text[static 96])
+static const char *pair_store_text(const struct pair_event *store, char text[static 96])
 {
     const char *name = ttcap_kind_name(store->kind);
     const bool is_far = store->kind == TTCAP_L1W || store->kind == TTCAP_MMIO;
@@ -65,15 +57,15 @@ static const char *pair_store_text(const struct pair_store *store, char text[sta
     if (store->kind == TTCAP_L1W)
         (void)snprintf(bytes, sizeof bytes, ", %" PRIu32 " byte%s from there", store->bytes, plural(store->bytes));
     if (store->kind == TTCAP_SEMW)
-        (void)snprintf(text, 96, "%s[%" PRIu32 "]: %s", name, store->addr, store->value ? "get" : "post");
+        (void)snprintf(text, 96, "%s[%" PRIu32 "]: %s", name, store->addr, store->word ? "get" : "post");
     else
         (void)snprintf(text, 96,
                        is_far ? "%s[0x%" PRIx32 "]%s = 0x%" PRIx32 "%s" : "%s[%" PRIu32 "]%s = 0x%" PRIx32 "%s", name,
-                       store->addr, state, store->value, bytes);
+                       store->addr, state, store->word, bytes);
     return text;
 }
 
-static void pair_report_say_store(struct report *report, const char *key, const struct pair_store *store)
+static void pair_report_say_store(struct report *report, const char *key, const struct pair_event *store)
 {
     char label[16], text[96];
     (void)snprintf(label, sizeof label, "  %s", key);
@@ -84,7 +76,7 @@ static void pair_report_say_store(struct report *report, const char *key, const 
     }
     report_label(report, LABEL, label, "event %" PRIu64 ": %s", store->event, pair_store_text(store, text));
     report_item(report, key, SAY("event", store->event), SAY("kind", ttcap_kind_name(store->kind)),
-                SAY("addr", store->addr), SAY("value", store->value),
+                SAY("addr", store->addr), SAY("value", store->word),
                 SAY_IF("state", store->kind == TTCAP_CFGW, store->index),
                 SAY_IF("bytes", store->kind == TTCAP_L1W, store->bytes));
 }
@@ -92,10 +84,6 @@ static void pair_report_say_store(struct report *report, const char *key, const 
 static void pair_report_say_stores(struct report *report, const struct pair_words *stores)
 {
     static const char *const sources[] = {"core t0", "core t1", "core t2", "core b", "core nc", "none of the cores"};
-    const struct pair_store good = {stores->has_good,  stores->good_kind,  stores->good_event, stores->good_addr,
-                                    stores->good_word, stores->good_bytes, stores->good_index},
-                            bad = {stores->has_bad,  stores->bad_kind,  stores->bad_event, stores->bad_addr,
-                                   stores->bad_word, stores->bad_bytes, stores->bad_index};
     report_object(report, "stores");
     report_say(report, SAY("differs", stores->differs), SAY("compared", stores->compared));
     if (stores->differs) {
@@ -103,8 +91,8 @@ static void pair_report_say_stores(struct report *report, const struct pair_word
                      sources[stores->thread]);
         report_say(report, SAY_OR_NULL("thread", stores->thread < THREADS, stores->thread),
                    SAY("by", sources[stores->thread]), SAY("number", stores->number));
-        pair_report_say_store(report, "good", &good);
-        pair_report_say_store(report, "bad", &bad);
+        pair_report_say_store(report, "good", &stores->good);
+        pair_report_say_store(report, "bad", &stores->bad);
     } else {
         report_label(report, LABEL, "stores", "the same: %" PRIu64 " recorded store%s", stores->compared,
                      plural(stores->compared));

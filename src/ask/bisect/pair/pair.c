@@ -63,53 +63,46 @@ static void side_next(struct side *side, unsigned source, struct tt_error *err)
     side->at++;
 }
 
-/* Up to four bytes of an L1 store from its `from` on; of others the value. */
-static uint32_t side_value(const struct ttcap_event *event, uint32_t from)
+/* Of a store to L1 from byte `from` of it on. */
+static struct pair_event side_event(const struct side *side, uint32_t from)
 {
+    const struct ttcap_event *event = &side->event;
+    struct pair_event said = {.has = !side->status};
     uint8_t bytes[4] = {0};
-    if (event->kind != TTCAP_L1W)
-        return event->value;
-    for (uint32_t i = 0; i < sizeof bytes && from + i < event->byte_count; i++)
+    if (!said.has)
+        return said;
+    said = (struct pair_event){.has = true,
+                               .kind = event->kind,
+                               .index = event->index,
+                               .event = event->seq,
+                               .addr = event->addr + from,
+                               .bytes = event->byte_count - from,
+                               .word = event->value};
+    for (uint32_t i = 0; i < sizeof bytes && i < said.bytes; i++)
         bytes[i] = event->bytes[from + i];
-    return load_u32(bytes);
+    if (event->kind == TTCAP_L1W)
+        said.word = load_u32(bytes);
+    return said;
 }
 
 static void note_words(struct pair_words *words, unsigned source, uint64_t number, const struct side *good,
                        const struct side *bad)
 {
-    const bool has_good = !good->status, has_bad = !bad->status;
     const struct ttcap_event *a = &good->event, *b = &bad->event;
     uint32_t from = 0; /* of two stores to one place of L1: the first byte that differs */
     /* Of several sources the one that parts first in the bad capture. */
-    const uint64_t at = has_bad ? b->seq : UINT64_MAX;
-    if (words->differs && (words->has_bad ? words->bad_event : UINT64_MAX) <= at)
+    const uint64_t at = bad->status ? UINT64_MAX : b->seq;
+    if (words->differs && (words->bad.has ? words->bad.event : UINT64_MAX) <= at)
         return;
-    const bool is_one_place = has_good && has_bad && a->kind == TTCAP_L1W && b->kind == TTCAP_L1W && a->addr == b->addr;
+    const bool is_one_place =
+        !good->status && !bad->status && a->kind == TTCAP_L1W && b->kind == TTCAP_L1W && a->addr == b->addr;
     while (is_one_place && from < a->byte_count && from < b->byte_count && a->bytes[from] == b->bytes[from])
         from++;
-    *words = (struct pair_words){.compared = words->compared,
-                                 .of = words->of,
-                                 .differs = true,
-                                 .thread = source,
-                                 .number = number,
-                                 .has_good = has_good,
-                                 .has_bad = has_bad};
-    if (has_good) {
-        words->good_event = a->seq;
-        words->good_kind = a->kind;
-        words->good_addr = a->addr + from;
-        words->good_index = a->index;
-        words->good_bytes = a->byte_count - from;
-        words->good_word = side_value(a, from);
-    }
-    if (has_bad) {
-        words->bad_event = b->seq;
-        words->bad_kind = b->kind;
-        words->bad_addr = b->addr + from;
-        words->bad_index = b->index;
-        words->bad_bytes = b->byte_count - from;
-        words->bad_word = side_value(b, from);
-    }
+    words->differs = true;
+    words->thread = source;
+    words->number = number;
+    words->good = side_event(good, from);
+    words->bad = side_event(bad, from);
 }
 
 static bool pair_is_same(const struct ttcap_event *a, const struct ttcap_event *b)

@@ -12,20 +12,24 @@ enum pair_source { PAIR_CORE_B = THREADS, PAIR_CORE_NC, PAIR_NOBODY, PAIR_SOURCE
 /* Which words: executed ones where both captures have them, else pushed ones, else those that the replays execute. */
 enum pair_of { PAIR_EXECUTED, PAIR_PUSHED, PAIR_REPLAYED };
 
+/* An event of one of the two: a word or a store. */
+struct pair_event {
+    bool has; /* false: it ends before */
+    enum ttcap_kind kind;
+    uint8_t index; /* CFGW: the state */
+    uint64_t event;
+    uint32_t addr, bytes; /* L1W: bytes, how many from there on; word has up to four of them */
+    uint32_t word;
+};
+
 /* The first word of a thread that differs, or that one of them lacks; or the first store of a source. */
 struct pair_words {
     uint64_t compared; /* words of all threads that are the same up to there */
-    enum ttcap_kind good_kind, bad_kind;
-    uint32_t good_addr, bad_addr;   /* of stores */
-    uint8_t good_index, bad_index;  /* CFGW: the state */
-    uint32_t good_bytes, bad_bytes; /* L1W: how many from there on; good_word and bad_word: up to four of them */
     enum pair_of of;
     bool differs;
     unsigned thread; /* of stores: enum pair_source */
     uint64_t number; /* of the thread's words, from 0 */
-    bool has_good, has_bad;
-    uint64_t good_event, bad_event;
-    uint32_t good_word, bad_word;
+    struct pair_event good, bad;
 };
 
 struct pair_field {

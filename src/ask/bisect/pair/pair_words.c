@@ -37,8 +37,8 @@ static enum tt_status pair_words_of(struct ttcap *capture, struct pair_list thre
 
 enum tt_status pair_read_words(struct pair *pair, struct tt_error *err)
 {
-    const enum tt_status status = pair_words_of(pair->good, pair->good_words, err);
-    return status ? status : pair_words_of(pair->bad, pair->bad_words, err);
+    TRY(pair_words_of(pair->good, pair->good_words, err));
+    return pair_words_of(pair->bad, pair->bad_words, err);
 }
 
 void pair_clear_words(struct pair *pair)
