@@ -148,7 +148,8 @@ static bool evidence_pair_names(const struct plant *plant, const struct pair_res
     if (plant->kind == PLANT_TILE)
         return is_data && pair->data.addr - plant->addr < plant->bytes;
     if (plant_is_of_run(plant->kind) && pair->words.differs) /* in a loop the first difference stands at its end */
-        return pair->words.thread == plant->thread && (int64_t)pair->words.bad.event >= plant->first_event;
+        return pair->words.thread == plant->thread &&
+               (!pair->words.bad.has || (int64_t)pair->words.bad.event >= plant->first_event);
     return evidence_is_event(plant, &pair->words) || evidence_is_event(plant, &pair->stores) ||
            evidence_is_lost(plant, &pair->words);
 }
