@@ -68,7 +68,7 @@ void writer_set_passing(struct ttcap_writer *writer);
 /* Bytes to the end of the file. */
 enum tt_status writer_store(struct ttcap_writer *writer, const void *bytes, size_t count, struct tt_error *err);
 
-/* Whatever waits, as chunks: events, then pages, then the snapshots that need both, symbols and lines. */
+/* Writes everything that waits as chunks: events, then pages, then the snapshots that need both, symbols and lines. */
 enum tt_status writer_flush(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_symbols(struct ttcap_writer *writer, struct tt_error *err);
 enum tt_status writer_flush_lines(struct ttcap_writer *writer, struct tt_error *err);

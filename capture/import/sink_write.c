@@ -161,7 +161,7 @@ static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpo
     return status == TT_END ? TT_OK : status;
 }
 
-/* Who gave what lies in a window last; 0, the base, where nobody did. */
+/* The source that gave a window's bytes last; 0, the base, where none did. */
 static uint16_t owner_in(const struct output *out, const struct overlay *over, const struct ttcap_window *window)
 {
     uint16_t owner = 0;

@@ -89,7 +89,7 @@ static enum tt_status take_index(struct program *program, const struct cJSON *in
     return taken ? taken : json_each(tiles, "tiles", program_take_tile, program, err);
 }
 
-/* A link in the folder of a stranger leads to no file of ours. What is not there is missed by whoever reads it. */
+/* A link in the folder of a stranger leads to no file of ours. Its reader misses a file that is not there. */
 static enum tt_status index_refuse_links(const struct program *program, struct tt_error *err)
 {
     for (size_t i = 0; i < program->file_count; i++) {

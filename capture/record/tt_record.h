@@ -12,9 +12,9 @@
  *     if (tt_record_close(&record))
  *         fprintf(stderr, "%s\n", record.error);
  *
- * Every function returns 0, or -1. What cannot be (thread 3, a register that the chip lacks, a region of another size)
- * is refused: it is not recorded, and everything before and after it is. Once something cannot be written, all that
- * follows returns -1. record.error holds the first sentence of either, record.problem that of the last call that
+ * Every function returns 0, or -1. A call that cannot be (thread 3, a register that the chip lacks, a region of another
+ * size) is refused: it is not recorded, and everything before and after it is. Once something cannot be written, all
+ * that follows returns -1. record.error holds the first sentence of either, record.problem that of the last call that
  * failed.
  *
  * The manifest bundle.json is written last and only if nothing was refused or failed, so a folder without one is no
@@ -198,7 +198,7 @@ static inline uint64_t tt_record_round_(uint64_t lane, uint64_t value)
     return tt_record_turn_(lane + value * tt_record_prime_[1], 31) * tt_record_prime_[0];
 }
 
-/* What is left when no 32 bytes are. */
+/* The rest when no 32 bytes are left. */
 static inline uint64_t tt_record_hash_end_(uint64_t hash, const unsigned char *at, size_t left)
 {
     for (; left >= 8; at += 8, left -= 8)
@@ -273,7 +273,7 @@ static inline void tt_record_note_hash_(struct tt_record *record, uint64_t hash)
     (void)tt_record_say_(record, &record->line, text);
 }
 
-/* What waits goes into events.jsonl, and then a line into the journal that says how far it is sound. */
+/* Bytes that wait go into events.jsonl, and then a line into the journal that says how far it is sound. */
 static inline int tt_record_flush_(struct tt_record *record)
 {
     const uint64_t hash = record->used ? tt_record_hash_(record->buffer, record->used, 0) : 0;
@@ -296,7 +296,7 @@ static inline int tt_record_flush_(struct tt_record *record)
     return 0;
 }
 
-/* What a call said cannot be: nothing of it is recorded, and the journal says so. */
+/* A call whose arguments cannot be: nothing of it is recorded, and the journal says so. */
 static inline int tt_record_refuse_(struct tt_record *record, const char *where, const char *what)
 {
     if (record->is_broken)

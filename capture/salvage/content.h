@@ -4,7 +4,7 @@
 
 #include "capture/container/reader.h"
 
-/* What a chunk of a type holds, in the plural. */
+/* The content of a chunk of a type, in the plural. */
 extern const char *const content_items[CHUNK_TYPE_END];
 
 /* TT_BAD_INPUT where the content is not as its chunk says. page_count: how many pages its tables may name. *items,

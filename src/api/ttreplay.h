@@ -113,9 +113,9 @@ int ttreplay_bind_text(struct ttreplay_database *database, uint32_t at, const ch
 const char *ttreplay_column(const struct ttreplay_database *database,
                             uint32_t column); /* its name; null: there is none */
 
-/* The next rows, at most `room` of them; *count 0: there are no more. What is in a column of a row is at
- * [column * room + row]: its kind, and the number (a REAL's bits), or where a text or BLOB ends among *bytes, in which
- * they stand behind each other row by row. Those are borrowed until the next call. */
+/* The next rows, at most `room` of them; *count 0: there are no more. A value of a column and row is at [column * room
+ * + row]: its kind, and the number (a REAL's bits), or where a text or BLOB ends among *bytes, in which they stand
+ * behind each other row by row. Those are borrowed until the next call. */
 enum { TTREPLAY_NULL, TTREPLAY_INTEGER, TTREPLAY_REAL, TTREPLAY_TEXT, TTREPLAY_BLOB };
 int ttreplay_rows(struct ttreplay_database *database, uint32_t room, uint8_t *kinds, uint64_t *cells,
                   const char **bytes, uint32_t *count, char *error);

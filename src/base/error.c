@@ -52,7 +52,7 @@ void tt_error_prefix(struct tt_error *err, const char *format, ...)
     va_end(args);
     if (n < 0 || (size_t)n >= sizeof whole)
         return;
-    /* Whoever failed may have named the place itself. */
+    /* The function that failed may have named the place itself. */
     if (strncmp(err->text, whole, (size_t)n) == 0 && err->text[n] == ':')
         return;
     (void)snprintf(whole + n, sizeof whole - (size_t)n, ": %s", err->text);

@@ -222,7 +222,7 @@ enum tt_status input_open_beneath(int *descriptor, const char *folder, const cha
                          path, folder);
     else
         status = accept_opened(descriptor, opened, path, err);
-    /* Whoever named it was wrong, not the disk. */
+    /* The name was wrong, not the disk. */
     if (opened < 0 && status == TT_IO && (errno == ENOENT || errno == ENOTDIR))
         status = TT_BAD_INPUT;
     mem_free(path);

@@ -423,7 +423,7 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
 {
     struct new_file *file;
     enum tt_status status;
-    if (how == NEW_FILE_OWN) { /* what the tool made before is no input of the user's, though it is read */
+    if (how == NEW_FILE_OWN) { /* a file that the tool made before is no input of the user's, though it is read */
         status = new_file_refuse_links(path, err);
         if (!status)
             status = new_file_reserve(&file, path, 1, err);

@@ -13,7 +13,7 @@ enum path_kind { PATH_ABSENT, PATH_FILE, PATH_FOLDER, PATH_OTHER };
  * be entered, a broken disk) is an error. */
 enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error *err);
 
-/* What a folder holds, in the order of the bytes of their names. */
+/* The entries of a folder, in the order of the bytes of their names. */
 struct folder {
     char **names;
     size_t count, capacity;

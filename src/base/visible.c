@@ -56,7 +56,8 @@ struct visible visible_at(const char *text, size_t count)
     return no_utf8(c[0], false);
 }
 
-/* What a reader that trims its lines takes away (Unicode, White_Space, and the mark of the order of bytes). */
+/* Characters that a reader which trims its lines takes away (Unicode, White_Space, and the mark of the order of bytes).
+ */
 static bool visible_is_blank(uint32_t code)
 {
     return code == ' ' || code == '\t' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "batch/settings.h"
 
-/* A folder, or a plan, may be a stranger's: what a link in it leads to outside is not read. Whoever opens anything else
- * says why it cannot be read. */
+/* A folder, or a plan, may be a stranger's: what a link in it leads to outside is not read. The reader that opens
+ * anything else says why it cannot be read. */
 enum tt_status content_beneath(const char *root, const char *name, struct tt_error *err);
 
 /* All return the hash as 64 hexadecimal digits, and, where bytes is not null, how many bytes were read. */

@@ -61,7 +61,7 @@ enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path,
 
 /* ---- reading ---- */
 
-/* What a plan says of a file beside it: its one name and a hash, or none. */
+/* A plan's entry of a file beside it: its one name and a hash, or none. */
 static enum tt_status read_beside(const char *what, const char *named, const char *name, const char *hash,
                                   char into[static BATCH_HASH_TEXT], struct tt_error *err)
 {

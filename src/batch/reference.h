@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-/* What to hold a capture against: `asked` as it stands where its path is a file; where it is a folder, PATH/NAME.npy
+/* The reference of a capture: `asked` as it stands where its path is a file; where it is a folder, PATH/NAME.npy
  * with the capture's name below the batch's folder, less .ttcap. path: room for it, borrowed by what is returned. */
 enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *asked, const char *name,
                             char path[static PATH_MAX], struct tt_error *err);

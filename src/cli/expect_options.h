@@ -8,7 +8,7 @@
 
 /* All zero: none is asked for. */
 struct cli_expect {
-    struct expect_asked asked[EXPECTS_MAX]; /* what is typed goes to the last; the first may come before its --expect */
+    struct expect_asked asked[EXPECTS_MAX]; /* an option goes to the last; the first may come before its --expect */
     size_t count;
     struct texts texts; /* of the table */
 };

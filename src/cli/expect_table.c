@@ -17,7 +17,7 @@ enum { COLUMNS_MAX = 16, TABLE_BYTES_MAX = 1 << 20 };
 struct expect_table {
     struct argp_state *state;
     const char *path;
-    char *at; /* what is left */
+    char *at; /* the rest */
     unsigned line, columns;
     const char *names[COLUMNS_MAX];
     struct cli_expect *expect;

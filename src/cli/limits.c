@@ -113,7 +113,7 @@ static bool runs_program(int argc, char **argv)
     return false;
 }
 
-/* What this process cannot do any more. */
+/* The actions that this process cannot do any more. */
 struct limits_guards {
     bool has_calls, has_files;
 };
@@ -139,7 +139,7 @@ void cli_limits_sandbox(int argc, char **argv)
         (void)limits_give_up(row, argc, argv);
 }
 
-/* What it is, and what the kernel lacks for it. */
+/* Its name, and the feature that the kernel lacks for it. */
 static void limits_say(const struct cli_limits *now, const struct verb *row, const struct limits_guards *guards)
 {
     static const char *const units[LIMIT_COUNT] = {" MiB of memory", " MiB a file", " seconds"};

@@ -60,7 +60,7 @@ struct cli_option {
     void (*take)(struct argp_state *state, const char *text, void *into);
     void (*take_of)(struct argp_state *state, const char *text, void *into, const void *of);
     const void *of;
-    void *(*within)(void *into); /* what of the struct the value goes into; null: the struct */
+    void *(*within)(void *into); /* the member of the struct that takes the value; null: the struct */
     const struct cli_option *part;
     const char *required;                /* said where it was not given; null: it need not be */
     int group;                           /* 0: that of the heading before it */

@@ -67,7 +67,7 @@ static void allow_named(struct fence *fence, int argc, char **argv, allow *put)
     }
 }
 
-/* What lies beside `path` and is not named: the mask of a dump of configuration. */
+/* The file beside `path` that is not named: the mask of a dump of configuration. */
 static void allow_masks(struct fence *fence, const char *path)
 {
     char beside[PATH_MAX + sizeof "/" BUNDLE_MASK_FILE];

@@ -131,7 +131,7 @@ struct conform_execution {
     /* Mode push: the first word that left the expanders and is not the recorded one. */
     bool has_wrong_word;
     size_t wrong_at;        /* in the recorded list, or its length where that is too short */
-    struct vector_op wrong; /* what came */
+    struct vector_op wrong; /* the result */
     bool is_missing;        /* instead: nothing came where a word is recorded */
 };
 

@@ -117,7 +117,7 @@ static void engine_put(struct engine *engine, const struct engine_edit *edit)
     }
 }
 
-/* Whatever is to be stored at the step where it stands. */
+/* Stores everything that is due at the step where the engine stands. */
 static void put_edits(struct engine *engine)
 {
     const uint64_t at = engine_at(engine);

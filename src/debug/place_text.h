@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a place holds where a session stands, as text: an editor's watch, and `monitor print`. */
+/* The content of a place where a session stands, as text: an editor's watch, and `monitor print`. */
 #pragma once
 
 #include "base/text/text.h"

@@ -116,7 +116,7 @@ static bool is_awaited(const struct talk *talk, const struct readback *readback)
 
 enum { TILES_FEW = 8 };
 
-/* Who waits for what. Ends the conversation. */
+/* The waits and their causes. Ends the conversation. */
 static enum tt_status conversation_hang(struct talk *talk, const struct readback *readback)
 {
     struct device_tile tile;

@@ -35,14 +35,14 @@ struct hang_wait {
 struct conversation {
     const struct wire *wire;
     uint64_t max_rounds;
-    /* What came of it: */
+    /* The result: */
     struct readback *readbacks;
     size_t count, capacity;
     uint64_t writes, reads, resets, polls, unjudged;
     struct verdict_facts facts;
     /* A read that was asked again when it was recorded, or whose place is one that was, has another answer than it had
      * then, and nothing can change any more: the host would ask for ever. Nothing behind it is done. */
-    bool is_hung; /* the last read-back */
+    bool is_hung;            /* the last read-back */
     struct hang_wait *waits; /* of its tile, and of those that sent requests, or of all where they are few */
     size_t wait_count, wait_capacity;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a host does with the places of a chip, and the rounds of its tiles. */
+/* The host's access to the places of a chip, and the rounds of its tiles. */
 #include "device/device_internal.h"
 
 #include "base/little.h"
@@ -117,7 +117,7 @@ static enum tt_status check_range(const struct place *place, uint64_t addr, uint
                    count, addr, device_kind_name(place->kind), place->x, place->y, place_bytes(place));
 }
 
-/* What a host asked of a tile and nothing here does. */
+/* A request of a host to a tile that nothing here does. */
 static void note_undone(const struct place *place, const struct tt_error *refused)
 {
     struct device *device = place->device;

@@ -37,8 +37,8 @@ void device_free(struct device *device); /* null is allowed */
 enum device_kind device_kind_at(const struct device *device, uint8_t x, uint8_t y);
 const char *device_kind_name(enum device_kind kind); /* "worker" */
 
-/* What a host does. TT_BAD_INPUT: there is no such place or address. Of a read TT_UNSUPPORTED: nothing here has the
- * register. A store that nothing here does is a fact of the verdict. */
+/* An operation of a host. TT_BAD_INPUT: there is no such place or address. Of a read TT_UNSUPPORTED: nothing here has
+ * the register. A store that nothing here does is a fact of the verdict. */
 enum tt_status device_write(struct device *device, uint8_t x, uint8_t y, uint64_t addr, const uint8_t *bytes,
                             uint32_t count, struct tt_error *err);
 enum tt_status device_read(struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint8_t *bytes, uint32_t count,
@@ -46,7 +46,7 @@ enum tt_status device_read(struct device *device, uint8_t x, uint8_t y, uint64_t
 enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struct tt_error *err);
 enum tt_status device_hold(struct device *device, uint8_t x, uint8_t y, struct tt_error *err);
 
-/* What the cores and pipes of a tile wait for, at the end of a run; nothing where it has never run. */
+/* The waits of a tile's cores and pipes, at the end of a run; nothing where it has never run. */
 struct replay_wait;
 void device_report_waits(struct device *device, uint8_t x, uint8_t y, void *user,
                          void (*waiting)(void *user, const struct replay_wait *wait));
@@ -67,7 +67,7 @@ enum device_way {
     DEVICE_BY_WRITE,  /* of bytes from L1 of the sender */
     DEVICE_BY_INLINE, /* of a word in the request */
     DEVICE_BY_ATOMIC,
-    DEVICE_BY_READ,   /* what a tile asked for, and got */
+    DEVICE_BY_READ,   /* the requests of a tile, and their answers */
     DEVICE_BY_ANSWER, /* of an atomic: the word that it found */
     DEVICE_WAYS,
 };
@@ -90,7 +90,7 @@ static inline bool device_has_source(const struct device_transfer *transfer)
 {
     return transfer->way == DEVICE_BY_WRITE || transfer->way == DEVICE_BY_READ || transfer->way == DEVICE_BY_ANSWER;
 }
-/* What the host does next is said in that line of a conversation. */
+/* The host's next operation stands in that line of a conversation. */
 void device_at_line(struct device *device, uint32_t line);
 /* All transfers, in the order in which they took place. */
 const struct device_transfer *device_transfers(const struct device *device, size_t *count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share. */
+/* Shared by the files of this room. */
 #pragma once
 
 #include "device/device.h"
@@ -17,7 +17,7 @@ enum {
 
 enum { PLACE_ROWS_MAX = 16, PLACE_COLUMNS_MAX = 32, ARRIVALS_MAX = 2 * TT_CORE_COUNT };
 
-/* What a place has read over the network, and finds in its L1 in the next round. */
+/* Bytes that a place has read over the network, and finds in its L1 in the next round. */
 struct arrival {
     struct device_transfer transfer;
     uint8_t *bytes; /* and behind them a flag for each: nobody can know it */
@@ -52,7 +52,7 @@ struct device {
     uint32_t line;   /* of a conversation, that the host is at */
     uint64_t undone; /* stores of the host that nothing here does; the first of them */
     char undone_detail[VERDICT_DETAIL_MAX];
-    struct device_summary summary; /* what is counted as it happens */
+    struct device_summary summary; /* counts of the run */
     enum tt_status status;         /* of a request, reported behind its round */
     struct tt_error err;
 };
@@ -97,5 +97,5 @@ enum tt_status other_write(struct place *place, uint32_t addr, const uint8_t *by
 
 /* A request of a tile to another place (struct live_around); user: its struct place. */
 bool network_serve(void *user, const struct noc_refusal *request);
-/* What a tile has read is there. */
+/* The data of a tile's read are there. */
 enum tt_status network_arrive(struct place *place, struct tt_error *err);

@@ -70,7 +70,7 @@ static uint8_t *network_load(const struct place *from, uint32_t addr, uint32_t c
     return bytes;
 }
 
-/* True: it is served. What goes wrong then is a failure of ours, which ends the run behind this round. */
+/* True: it is served. An error then is a failure of ours, which ends the run behind this round. */
 static bool network_put(struct place *to, struct device_transfer transfer, uint32_t addr, const uint8_t *bytes,
                         uint32_t count)
 {

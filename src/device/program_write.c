@@ -160,7 +160,7 @@ static enum tt_status put_network(void *user, FILE *out, struct tt_error *err)
     return TT_OK;
 }
 
-/* What nobody can know is left out, as what nobody wrote is. */
+/* Bytes that nobody can know are left out, as bytes that nobody wrote are. */
 static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
 {
     enum { MOST = 4096 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What came of a device: counts, findings, who wrote what. */
+/* The summary of a device: counts, findings, writers. */
 #include "device/device_internal.h"
 
 #include "finding_ids.h"

@@ -8,15 +8,15 @@
 struct replay_options;
 struct tile_record;
 
-/* What all tiles of a program have in common. Borrowed. */
+/* Shared by all tiles of a program. Borrowed. */
 struct tile_record_of {
     const char *name;                     /* of the conversation */
     const struct replay_options *options; /* whose readings the tags name */
     enum tt_chip chip;
 };
 
-/* Core B of the tile leaves reset. What happens then is remembered, and written at the end: the writer of a capture
- * takes megabytes. */
+/* Core B of the tile leaves reset. Events are remembered, and written at the end: the writer of a capture takes
+ * megabytes. */
 enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, struct live *live,
                                 const struct tile_record_of *of, struct tt_error *err);
 void tile_record_event(struct tile_record *record, const struct ttcap_event *event);

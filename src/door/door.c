@@ -92,7 +92,7 @@ enum tt_status door_refuse(struct door *door, struct tt_error *err, const char *
     return status || !door->settings.is_strict ? status : tt_fail(err, TT_BAD_INPUT, "refused: %s", text);
 }
 
-/* What tiles came to that is not modelled, once for each time that there is more of it. */
+/* Work of tiles that is not modelled, said once for each time that there is more of it. */
 static enum tt_status door_note_findings(struct door *door, struct tt_error *err)
 {
     struct verdict_facts facts = {.chip = door->settings.chip};
@@ -169,7 +169,7 @@ static enum tt_status door_look(uint32_t x, uint32_t y, struct tt_error *why)
                : tt_fail(why, TT_BAD_INPUT, "place %" PRIu32 ",%" PRIu32 ": there is none", x, y);
 }
 
-/* What becomes of an operation: refused, with what it was, where the device does not do it; else it was heard. */
+/* The result of an operation: refused, with its name, where the device does not do it; else heard. */
 static enum tt_status door_done(struct door *door, const struct wire_op *op, enum tt_status status,
                                 const struct tt_error *why, struct tt_error *err)
 {

@@ -10,7 +10,7 @@ struct door;
 struct door_settings {
     enum tt_chip chip;
     bool is_translated; /* R70t */
-    bool is_strict;     /* what is refused ends the door */
+    bool is_strict;     /* a refusal ends the door */
     bool is_elsewhere;  /* another device answers: this one only records */
     const char *record; /* file of the conversation */
     const char *name;   /* of the door, in the heading: "so" */
@@ -20,7 +20,7 @@ enum tt_status door_open(struct door **out, const struct door_settings *settings
 /* Says on stderr what came of it. Null is allowed. */
 void door_close(struct door *door);
 
-/* What the host does. TT_BAD_INPUT: the door is strict and has refused. Others: nothing can go on. A read that is
+/* An operation of the host. TT_BAD_INPUT: the door is strict and has refused. Others: nothing can go on. A read that is
  * refused gives zeros. */
 enum tt_status door_write(struct door *door, uint32_t x, uint32_t y, uint64_t addr, const uint8_t *bytes,
                           uint32_t count, struct tt_error *err);

@@ -18,7 +18,7 @@ enum {
     DRAW_DONE = 0x100,     /* a word: DRAW_DONE_VALUE once the program has ended */
     DRAW_WORDS = 0x8000,   /* the words, where a core reads them */
     DRAW_INPUT = 0x10000,  /* operands */
-    DRAW_OUTPUT = 0x20000, /* what is looked at */
+    DRAW_OUTPUT = 0x20000, /* the values that are looked at */
     DRAW_DONE_VALUE = 0x600D,
     DRAW_WORDS_MAX = 4096,
     DRAW_INPUT_BYTES = 4096,

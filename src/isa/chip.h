@@ -29,7 +29,7 @@ struct vector_traits {
     bool pop_corrupts_bottom;      /* section 6 */
 };
 
-/* What a host of tt-metal goes by: places in L1 (R63 to R65), and a tile's place on network 0. */
+/* Addresses that a host of tt-metal uses: places in L1 (R63 to R65), and a tile's place on network 0. */
 struct host_traits {
     uint32_t launch_at, mailboxes_at, kernel_config_at;
     uint32_t go_a_at, go_b_at; /* by the shape of the message; 0: none is known */
@@ -37,7 +37,7 @@ struct host_traits {
     uint8_t noc_x, noc_y, noc_x_last, noc_y_last; /* of the tile that stands for all; network 1 counts from the last */
 };
 
-/* What stands where on network 0 (R70): a tile in each of these columns and rows, and banks of DRAM, each with several
+/* The map of network 0 (R70): a tile in each of these columns and rows, and banks of DRAM, each with several
  * places that are the same memory. */
 enum { DRAM_PLACES_MAX = 24, ETHERNET_PLACES_MAX = 16 };
 struct grid {

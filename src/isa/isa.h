@@ -28,8 +28,8 @@ struct isa_condition {
     uint8_t is_equal;
 };
 
-/* What an instruction reads or writes; schemas/effects.json has the words. effects.h says which effects hold for a
- * word. */
+/* State that an instruction reads or writes; schemas/effects.json has the words. effects.h says which effects hold for
+ * a word. */
 enum { ISA_CONDITIONS_MAX = 3 };
 struct isa_effect {
     uint8_t what;    /* enum tt_space or enum isa_what */
@@ -85,7 +85,7 @@ struct isa_insn {
     uint8_t wiring[TT_SPACE_STATE];  /* enum isa_wiring: how outputs depend on what was read of a space */
     uint32_t column0_if;             /* where the word has one of these bits, column 0 of SrcB serves all columns */
     uint8_t cycles;                  /* from issue to the end of its work at most; 0: no source says */
-    const struct fact *fact;         /* what it rests on (evidence.h); null: nothing executes it */
+    const struct fact *fact;         /* the facts it rests on (evidence.h); null: nothing executes it */
     const struct fact *other_fact;   /* of forms that recordings do not show; null: `fact` */
     const struct isa_modifier *form; /* that chooses them; null without other_fact */
     const struct isa_modifier *modifiers;

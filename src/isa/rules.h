@@ -13,5 +13,5 @@ struct finding_rule {
 };
 
 const struct finding_rule *finding_rule_get(finding_id id);
-/* What mends it, of a finding about a unit; empty: it is no rule. Returns text. */
+/* The mend, of a finding about a unit; empty: it is no rule. Returns text. */
 const char *finding_mend(finding_id id, enum tt_unit unit, char text[static ISA_TEXT_MAX]);

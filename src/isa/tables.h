@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the generated tables have for the look-ups of this room. */
+/* The generated tables, for the look-ups of this room. */
 #pragma once
 
 #include "isa/chip.h"

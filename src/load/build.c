@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A build of tt-metal's, as it stands in its cache: BUILD/firmware/HASH/brisc/brisc.elf and BUILD/kernels/NAME/HASH/,
- * with a program a core and the headers that were generated for them. What is found becomes words of `run`.
+ * with a program a core and the headers that were generated for them. Each finding becomes words of `run`.
  * docs/how-to/run-a-kernel.md#from-a-build-folder, R63h */
 #include "load/build_internal.h"
 

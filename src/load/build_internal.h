@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that read a build folder share. */
+/* Shared by the files that read a build folder. */
 #pragma once
 
 #include "base/memory.h"

@@ -11,14 +11,14 @@
 
 enum { LOAD_BUFFERS_MAX = 64 };
 
-/* What a build says of a circular buffer. */
+/* A circular buffer as a build describes it. */
 struct load_described {
     bool is_there;
     char format[24];    /* as --cb takes it; empty: it is not said */
     uint32_t pages, at; /* of room, and where; 0: as options say */
 };
 
-/* What a kernel's generated headers name: a runtime argument by its number, a circular buffer by its own, and the
+/* A name of a kernel's generated headers: a runtime argument by its number, a circular buffer by its own, and the
  * common runtime argument that is the address of a tensor. */
 enum load_name_kind { LOAD_ARGUMENT, LOAD_COMMON_ARGUMENT, LOAD_BUFFER_NAME, LOAD_TENSOR_NAME };
 enum { LOAD_NAME_MAX = 64 };
@@ -42,7 +42,7 @@ struct load_banks {
     uint32_t at, count, of_l1;
 };
 
-/* What is to be put there, in the words of `tt-replay run`; and what build folders add to them. */
+/* The words of `tt-replay run`, and those that build folders add to them. */
 struct load_words {
     struct texts builds, elves, kernels, images, holds, l1, pokes, buffers, tensors, arguments, common_arguments,
         semaphores, memories;
@@ -116,7 +116,7 @@ void load_plan_clear(struct load_plan *plan);
 enum tt_status load_start(const struct load_plan *plan, const char *path, struct tt_error *err);
 /* Programs and bytes of L1 stand where the host is to store something: they would be lost without a word. */
 enum tt_status load_check_rooms(const struct load_plan *plan, struct ttcap *start, struct tt_error *err);
-/* What programs wrote to DRAM, into the pages of its tensors that are outputs. */
+/* Copies the bytes that programs wrote to DRAM into the pages of its tensors that are outputs. */
 void load_tensors_take(struct load_plan *plan);
 /* Files that are memory of other tiles and that programs wrote to. */
 enum tt_status load_memories_write(const struct load_plan *plan, bool replace, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the loader share. */
+/* Shared by the files of the loader. */
 #pragma once
 
 #include "load/load.h"
@@ -65,7 +65,7 @@ void load_memories_clear(struct load_plan *plan);
 
 /* N=in.npy:FORMAT or N=out.npy:FORMAT:PAGES; reads the input. */
 enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err);
-/* What stands behind the '=' of `text`; known: the format where the text has none, or "". */
+/* The text behind the '=' of `text`; known: the format where the text has none, or "". */
 enum tt_status load_array_read(struct load_buffer *buffer, const char *option, const char *text, const char *known,
                                struct tt_error *err);
 

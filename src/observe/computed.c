@@ -12,7 +12,7 @@
 struct computed {
     uint8_t *shadow[TT_SPACE_COUNT]; /* null: not followed */
     uint32_t size[TT_SPACE_COUNT];
-    struct extent set[TT_SPACE_COUNT]; /* what lies beside is 0 */
+    struct extent set[TT_SPACE_COUNT]; /* the bytes beside it are 0 */
 };
 
 static void computed_set(struct computed *computed, enum tt_space space, uint32_t lo, uint32_t hi)

@@ -20,7 +20,7 @@ void computed_take(struct computed *computed, const struct probe_access *access)
 /* A skipped word may have written the space. */
 void computed_lose(struct computed *computed, enum tt_space space);
 
-/* What it remembers, for moments (order/moment.h): piece `number` of COMPUTED_PIECES, *bytes plain bytes that do not
+/* Its memory, for moments (order/moment.h): piece `number` of COMPUTED_PIECES, *bytes plain bytes that do not
  * move; null: there is nothing. */
 enum { COMPUTED_PIECES = TT_SPACE_COUNT + 1 };
 void *computed_memory(struct computed *computed, unsigned number, size_t *bytes);

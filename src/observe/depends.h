@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an element that an instruction wrote may depend on among the ranges that it read: by the wiring of the unit,
+/* The ranges that an instruction read on which an element that it wrote may depend: by the wiring of the unit,
  * whatever the values. docs/semantics/dependence.md. One file a unit: depends_matrix.c, depends_vector.c,
  * depends_unpack.c, depends_pack.c; all others: everything they read. */
 #pragma once

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the units' rules share: the element asked for, and how ranges are added. */
+/* Shared by the units' rules: the element asked for, and how ranges are added. */
 #pragma once
 
 #include "isa/chip.h"

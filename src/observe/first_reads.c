@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A cell for each byte, or each bit of registers: its first reader, and whether it was written. What an instruction
- * reads counts as read before what it writes. */
+/* A cell for each byte, or each bit of registers: its first reader, and whether it was written. Reads of an instruction
+ * count as done before its writes. */
 #include "observe/first_reads.h"
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ struct first_reads {
     struct first_reader *readers;
     size_t reader_count, reader_capacity;
     struct first_reader now;
-    uint64_t begin; /* what is before is not looked at */
+    uint64_t begin; /* events before it are not looked at */
     struct first_reader first_of[TT_UNIT_COUNT], outside[WHAT_COUNT - WHAT_OUTSIDE];
     bool has_outside[WHAT_COUNT - WHAT_OUTSIDE];
     uint32_t units;                    /* that had a word: bit a unit */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run reads of the tile's state that nothing in it wrote before, and which word or store read it first:
+/* The reads of a run of the tile's state that nothing in it wrote before, and the word or store that read it first:
  * configuration and scalar registers by the bit, all else by the byte. The small state by what schemas/isa says that a
  * word reads, since the tile reports few reads of it. docs/how-to/residue.md */
 #pragma once
@@ -24,7 +24,7 @@ void first_reads_free(struct first_reads *reads);       /* null is allowed */
 
 const struct probe *first_reads_probe(struct first_reads *reads);
 
-/* What comes before this is not looked at. */
+/* Events before this one are not looked at. */
 void first_reads_begin_at(struct first_reads *reads, uint64_t seq);
 
 /* The first reader of a byte before anything wrote it; in spaces followed by the bit: of those of its bits that are in

@@ -143,7 +143,7 @@ static void hazard_describe(enum tt_chip chip, unsigned agent, uint32_t word, ch
         (void)snprintf(text, ISA_TEXT_MAX, "a store from outside the threads");
 }
 
-/* What they lack depends on whose work it is; of all others the rule says what mends the program. */
+/* The wait that they lack depends on whose work it is; of all others the rule says what mends the program. */
 static bool hazard_waits_for_work(finding_id id)
 {
     static const finding_id ids[] = {

@@ -26,7 +26,7 @@ enum { HAZARD_UNITS = TT_UNIT_COUNT };
 
 /* The agents: pipes 0 to 2, the cores of the threads, and the source of events of no thread. */
 enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
-/* What is followed cell by cell: scalar registers, rows of Dst, lines of L1. */
+/* The spaces that are followed cell by cell: scalar registers, rows of Dst, lines of L1. */
 enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
 enum { HAZARD_SIDES = 2 };   /* SrcA and SrcB */
@@ -61,7 +61,7 @@ struct hazard_steppers {
 };
 
 struct hazard_semaphore {
-    uint32_t start, max; /* what it was set to */
+    uint32_t start, max; /* the value it was set to */
     struct hazard_steps posts, gets;
     struct hazard_clock all; /* known at any step so far */
 };
@@ -163,7 +163,7 @@ struct hazard_pair {
     uint64_t used_step;
     const char *what;
     uint64_t cycles;  /* of a window: it is one only if the unit takes longer than that; 0: whatever it takes */
-    bool is_of_field; /* what is a field of the configuration */
+    bool is_of_field; /* the entries that are fields of the configuration */
 };
 
 /* Of a unit's work for a thread: fields that were reported as rewritten too soon, and up to when all of the work
@@ -303,7 +303,7 @@ static inline bool hazard_has(const struct hazards *hazards, enum hazard_edge ed
 }
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other);
-/* What was known so many cycles ago at least. */
+/* The knowledge of so many cycles ago at least. */
 void hazard_clock_join_after(struct hazard_clock *clock, const struct hazard_clock *other, unsigned cycles);
 /* Everything that `thread` gave the unit up to a time is known to be done. */
 void hazard_clock_learn(struct hazard_clock *clock, unsigned thread, enum tt_unit unit, uint64_t time);
@@ -312,7 +312,7 @@ void hazard_learn_unit(const struct hazards *hazards, struct hazard_clock *clock
                        uint64_t time);
 /* All agents know that everything a thread gave a unit so far is done. */
 void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned thread);
-/* What the word of a pipe makes known to be done, before it takes effect: by waits, semaphores, mutexes. Its unit is
+/* The work that is known to be done once a word of a pipe may take effect: by waits, semaphores, mutexes. Its unit is
  * that of `hazards`. */
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
 /* An event from outside of the tile comes behind all that pipes had ready: it knows these words issued. */
@@ -347,7 +347,7 @@ uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_
 /* Before a word, and after it; those of other units hand over no bank and wait for none. */
 void hazard_know_banks(struct hazards *hazards);
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word);
-/* What a STALLWAIT for banks knows when its conditions held; `known` has what it knows of units. */
+/* The knowledge of a STALLWAIT for banks when its conditions held; `known` has its knowledge of units. */
 void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_clock *known);
 
 /* ---- semaphores: hazard_semaphore.c ---- */
@@ -418,9 +418,9 @@ void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);
 /* ---- what is reported: hazard.c ---- */
 
 /* From then on the work of the unit counts as done, so that one missing wait is reported once; of configuration each
- * field is reported, since the first is not always the one that matters. What a thread does to
- * Dst while its unit works is not reported until it is known that no field of the configuration shows the same missing
- * wait by name. since: when the unit was given the work. */
+ * field is reported, since the first is not always the one that matters. Accesses of a thread to Dst while its unit
+ * works are not reported until it is known that no field of the configuration shows the same missing wait by name.
+ * since: when the unit was given the work. */
 void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint64_t since);
 
 /* A wait of the thread does not end yet and lets words pass: it will know nothing of their work. */

@@ -158,7 +158,7 @@ static bool needs_configuration(const struct hazards *hazards, uint32_t word)
     return word_uses_settings(hazards->insn, word) && !moves_nothing;
 }
 
-/* What the core or the pipe `owner` changed and the thread does not know to be in the configuration. */
+/* The fields that the core or the pipe `owner` changed and that the thread does not know to be in the configuration. */
 static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t word, unsigned owner)
 {
     const bool is_core = owner >= HAZARD_CORES;

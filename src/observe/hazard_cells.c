@@ -205,7 +205,7 @@ struct toucher {
     bool holds_packers; /* the hardware, from rows that the matrix unit writes */
     unsigned thread;
     bool is_config;    /* a word of the configuration unit */
-    uint64_t is_there; /* what the matrix unit got for this thread up to then, the vector unit finds in Dst */
+    uint64_t is_there; /* the vector unit finds in Dst the words that the matrix unit got for this thread up to then */
     enum tt_chip chip;
 };
 
@@ -292,7 +292,7 @@ static inline uint64_t read_time(const struct hazard_cell *cell, unsigned reader
     return time > cell->written.time ? time : 0;
 }
 
-/* What may still be at work on a cell that is now read or written. */
+/* The work that may still be under way on a cell that is now read or written. */
 static inline const struct hazard_touch *find_open(const struct hazards *hazards, const struct toucher *toucher,
                                                    const struct hazard_cell *cell)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Happens-before, edge by edge: what lets an agent know work to be done. Whatever learns asks for its edge, so that a
- * replay can be judged without one (replay --without). docs/semantics/program-order.md#edges */
+/* Happens-before, edge by edge: what lets an agent know work to be done. A function that learns from an edge asks for
+ * it, so that a replay can be judged without one (replay --without). docs/semantics/program-order.md#edges */
 #pragma once
 
 #include <stddef.h>

@@ -17,7 +17,7 @@ struct replay_hazard {
     uint64_t first_step; /* of that unit's words for its thread, the first that may still be in work as well */
     unsigned thread;     /* whose words these are */
     enum tt_unit unit;   /* the unit that is still at work */
-    bool is_read;        /* what came too soon reads; else it rewrites */
+    bool is_read;        /* the word that came too soon reads; else it rewrites */
     const char *what;    /* names of fields, cells */
     const char *who, *other, *missing;
     uint64_t places; /* of the run where the same was found; this is the first */

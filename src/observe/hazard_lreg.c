@@ -28,7 +28,7 @@ static const struct forms late_words[] = {
     {INSN_SFPMULI, ANY}, {INSN_SFPLUT, ANY}, {INSN_SFPLUTFP32, ANY}, {INSN_SFPSHFT2, ROTATES},
 };
 
-/* What Blackhole takes a word to read; of the others it knows what they do. */
+/* The registers that Blackhole takes a word to read; of other words it knows their reads. */
 static const struct misjudged {
     struct forms words;
     bool has_vc, has_vd;
@@ -79,7 +79,7 @@ void hazard_note_lreg(struct hazards *hazards, const struct probe_access *access
         *(access->is_write ? &hazards->lregs.written : &hazards->lregs.read) |= registers;
 }
 
-/* What a macro has put off runs in the cycles of other words: what is seen then is not theirs alone. */
+/* Words that a macro has put off run in the cycles of other words: accesses that are seen then are not theirs alone. */
 static bool has_macro(const struct hazards *hazards)
 {
     const struct vector_state *unit = &tile_state(hazards->source.tile)->vector;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a semaphore orders: a wait for a value above 0 ends behind as many posts as there were gets, and one more; a
- * wait for a value below the maximum likewise behind gets. The agent that waited then knows what those that posted or
- * took knew. docs/semantics/program-order.md#hazards */
+/* The order that a semaphore makes: a wait for a value above 0 ends behind as many posts as there were gets, and one
+ * more; a wait for a value below the maximum likewise behind gets. The agent that waited then knows what those that
+ * posted or took knew. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
 #include "isa/mmio.h"
@@ -98,7 +98,7 @@ const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards)
 
 /* ---- what was known at each step ---- */
 
-/* What both know. */
+/* The knowledge that both have. */
 static void meet_common(struct hazard_clock *clock, const struct hazard_clock *other)
 {
     for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {

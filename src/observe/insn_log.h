@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe reports of one instruction, retained until it ends: its ranges, and each stage's values in one piece,
- * also where they came block by block. In the form that the rules of dependence need. */
+/* The reports of a probe about one instruction, retained until it ends: its ranges, and each stage's values in one
+ * piece, also where they came block by block. In the form that the rules of dependence need. */
 #pragma once
 
 #include "isa/chip.h"

@@ -18,7 +18,7 @@ struct origin {
     enum tt_space space;
     uint32_t lo, hi;           /* bytes of the space */
     uint32_t mask;             /* of configuration: bits of the word that were read; else UINT32_MAX */
-    uint32_t read_lo, read_hi; /* what was looked at of it */
+    uint32_t read_lo, read_hi; /* the parts of it that were looked at */
     bool is_rest;              /* all of the space that has no bit of its own: the table was full */
 };
 

@@ -7,7 +7,7 @@
 #include "observe/extent.h"
 #include "observe/origins.h"
 
-enum { SHADOW_BLOCK = 128 }; /* what a PACR of four rows of 16 bits writes */
+enum { SHADOW_BLOCK = 128 }; /* the bytes that a PACR of four rows of 16 bits writes */
 
 /* All of a space was put at once, and beside what was changed it is as it was then: what a unit writes that does not
  * run becomes unknown again with each of its words. */

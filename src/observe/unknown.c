@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is unknown, and the probe that follows what an instruction reads, depends on and writes. */
+/* Unknown bytes, and the probe that follows the reads, dependences and writes of each instruction. */
 #include "observe/unknown_internal.h"
 
 #include "base/memory.h"
@@ -374,7 +374,7 @@ static void unknown_on_control(void *user, const struct probe_control *control)
         unknown->listener->control(unknown->listener->user, control);
 }
 
-/* What an instruction of undefined behaviour leaves is unknown. */
+/* The results of an instruction of undefined behaviour are unknown. */
 static void unknown_on_finding(void *user, const struct probe_finding *finding)
 {
     struct unknown *unknown = user;

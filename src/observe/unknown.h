@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Unknown is not zero: which bytes of the tile's state are unknown, from which inputs that comes, and how it spreads
  * from what an instruction reads to what it writes, as far as that depends on it (depends.h; settings by the field that
- * the unit looks at). What an instruction of undefined behaviour writes is unknown, too. A probe does the spreading.
- * docs/semantics/replay.md, "Unknown is not zero". */
+ * the unit looks at). The results of an instruction of undefined behaviour are unknown, too. A probe does the
+ * spreading. docs/semantics/replay.md, "Unknown is not zero". */
 #pragma once
 
 #include "observe/origins.h"
@@ -56,8 +56,8 @@ void unknown_lose_control(struct unknown *unknown, bool is_lost);
 void unknown_take(struct unknown *unknown, enum tt_space space, uint32_t lo, uint32_t count, const uint8_t *known,
                   bool rest_is_missing);
 
-/* Firmware order: while a core does an instruction (TT_CORE_COUNT: none does), reads outside of words are its own. What
- * the core computes from them is not followed, so everything that it stores or pushes from then on depends on them. */
+/* Firmware order: while a core does an instruction (TT_CORE_COUNT: none does), reads outside of words are its own. The
+ * core's computation from them is not followed, so everything that it stores or pushes from then on depends on them. */
 void unknown_set_core(struct unknown *unknown, enum tt_core core);
 /* The core loads bytes of L1; it pushes a word into the pipe of a thread. */
 void unknown_core_loads(struct unknown *unknown, uint32_t lo, uint32_t count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of unknown*.c share. */
+/* Shared by the files of unknown*.c share. */
 #pragma once
 
 #include "observe/insn_log.h"
@@ -35,12 +35,12 @@ struct unknown {
     bool is_disregarded;    /* nothing counts as unknown */
     bool has_loaded;        /* a core, of by_core */
     bool is_undefined;      /* the instruction at work did something undefined */
-    origin_set read;        /* what its operands come from, known at its end */
+    origin_set read;        /* the origins of its operands, known at its end */
     bool is_of_all;         /* a packer or unpacker: all that it moved comes from all of `read` */
     uint32_t summed_spaces; /* bit a space: by_space has the inputs of all that the instruction read of it */
     origin_set by_space[TT_SPACE_COUNT];
-    origin_set control;                 /* what decided about it */
-    origin_set steps;                   /* what decides how its counters move on */
+    origin_set control;                 /* the values that decided about it */
+    origin_set steps;                   /* the values that decide how its counters move on */
     enum tt_core core;                  /* at work, or TT_CORE_COUNT */
     uint32_t lost_units;                /* bit a unit: it worked on unknown data, so what it remembers is unknown */
     origin_set by_core[TT_CORE_COUNT];  /* inputs of what each core loaded */
@@ -73,7 +73,8 @@ bool outcomes_add(struct outcomes *list, const struct outcome *range);
 /* ---- unknown_state.c ---- */
 
 /* Counters, banks and what packers remember are followed by the group: schemas/isa says which instruction reads and
- * writes which group. What the current instruction read of them; and, at its end, what it leaves of them. */
+ * writes which group. The parts that the current instruction read of them; and, at its end, the parts that it leaves.
+ */
 origin_set unknown_state_read(struct unknown *unknown);
 void unknown_state_written(struct unknown *unknown);
 /* Whether a word of the state is followed by its group. */

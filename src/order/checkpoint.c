@@ -279,7 +279,7 @@ struct probe replay_stage_probe(struct replay *replay)
     return probe;
 }
 
-/* As they were made; what was not made differs. What rests on unknown inputs is undecided. */
+/* As they were made; what was not made differs. Bytes that rest on unknown inputs are undecided. */
 static const uint8_t *load_staged(struct replay *replay, const struct staged *staged, uint32_t lo, uint32_t count)
 {
     bool is_any = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share: one replay at work. docs/semantics/replay.md. */
+/* Shared by the files of this room: one replay at work. docs/semantics/replay.md. */
 #pragma once
 
 #include "isa/effects.h"
@@ -17,7 +17,7 @@
 /* Bytes of a space that are read and compared at a time. */
 enum { HOLD_CHUNK = 64 * 1024 };
 
-/* What a replay works with. */
+/* The parts of a replay. */
 struct replay_machine {
     struct tile *tile;
     struct unknown *unknown; /* which bytes of the tile are unknown */
@@ -74,7 +74,7 @@ enum tt_status replay_start(struct replay *replay, struct tt_error *err);
 
 /* ---- internal_state.c ---- */
 
-/* What the start holds of the cores, which were not there when it was put into the tile. */
+/* The start's state of the cores, which were not there when it was put into the tile. */
 bool replay_internal_start_cores(struct replay *replay);
 
 /* In tainted and origins of the replay: which bytes of [lo, lo + count), words of internal state that the checkpoint
@@ -109,8 +109,8 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
 
 /* ---- replay.c ---- */
 
-/* What replay_run does one after the other, for whoever runs the events (steps.c). Refuses what cannot be replayed so;
- * which units run; then what it works with (has_machine: that of its frames, already there). */
+/* The parts of replay_run one by one, for callers that run the events themselves (steps.c). Refuses what cannot be
+ * replayed so; which units run; then what it works with (has_machine: that of its frames, already there). */
 enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
                                     struct tt_error *err);
 void replay_choose_units(struct replay *replay);
@@ -202,7 +202,7 @@ static inline void replay_event(struct replay *replay, const struct ttcap_event 
 {
     replay_event_at(replay, event, NULL, is_counted);
 }
-/* What an event's store beyond L1 does to a tile. */
+/* The effect of an event's store beyond L1 on a tile. */
 void replay_apply_store(struct tile *tile, const struct ttcap_event *event, const struct mmio_target *at);
 
 /* Gives the expanders that run beside a replay (word_origins.h) the event that just took effect, and where it is seen
@@ -244,7 +244,7 @@ bool replay_edits_take(const struct replay_options *options, const struct ttcap_
                        struct ttcap_event *edited);
 /* Runs an event that an edit is about as the edits have it: changed, left out, or followed by another. */
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted);
-/* What an edit inserts, and how many of them: a core's store, else words of this kind. */
+/* The events that an edit inserts, and their number: a core's store, else words of this kind. */
 struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, uint32_t nth, enum ttcap_kind word);
 static inline uint32_t replay_edit_inserts(const struct replay_edit *edit)
 {

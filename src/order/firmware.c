@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cores and the pipes, step by step: in a step each running core does one instruction, in the order of their
- * numbers, and then each thread's pipe tries one word (R30). What no other core can see is run ahead of its step, which
- * changes nothing. docs/semantics/firmware.md */
+ * numbers, and then each thread's pipe tries one word (R30). Instructions whose effects no other core can see run ahead
+ * of their step, which changes nothing. docs/semantics/firmware.md */
 #include "order/firmware.h"
 
 #include "base/error.h"

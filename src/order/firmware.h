@@ -112,7 +112,7 @@ void firmware_end_wait(struct firmware *firmware, enum tt_core core);
 
 /* ---- firmware_outside.c ---- */
 
-/* What the host does in this round, before the cores. */
+/* The host's part of this round, before the cores. */
 void firmware_act_outside(struct firmware *firmware);
 /* One thing that it does, now: an event of no thread and no core. */
 void firmware_happens(struct firmware *firmware, const struct ttcap_event *event);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cores need from the engine that runs the pipes: stores become events, as a recorder would write them, and
+/* The cores' services in the engine that runs the pipes: stores become events, as a recorder would write them, and
  * take effect. docs/semantics/firmware.md#events */
 #include "base/little.h"
 #include "capture/expected.h"
@@ -150,7 +150,7 @@ static bool on_macro_op_is_idle(void *user, unsigned thread)
     return program_macro_op_is_idle(firmware->program.replay->info->chip, &firmware->program.threads[thread]);
 }
 
-/* What core B pushed stays: it is behind the expander. */
+/* The words that core B pushed stay: they are behind the expander. */
 static void on_drop(void *user, unsigned number)
 {
     struct firmware *firmware = user;

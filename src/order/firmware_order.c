@@ -67,8 +67,8 @@ void firmware_order_stored_register(struct firmware *firmware, enum tt_core core
             tile_register_stores(firmware->program.replay->tile, addr);
 }
 
-/* Another core or a pipe has stored to a stream's register since this core last read or wrote it. What the core does
- * from here on may depend on that store, so the read is recorded as an event that waits for it. */
+/* Another core or a pipe has stored to a stream's register since this core last read or wrote it. The core's work from
+ * here on may depend on that store, so the read is recorded as an event that waits for it. */
 static void see_register(struct firmware *firmware, enum tt_core core, uint32_t addr)
 {
     const struct tile *tile = firmware->program.replay->tile;

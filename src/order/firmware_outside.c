@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a host does while the cores run: stores take effect before the cores of their round, and are recorded behind a
+/* The host while the cores run: its stores take effect before the cores of their round, and are recorded behind a
  * mark of it, so that the recording does the same again. docs/semantics/firmware.md#outside */
 #include "order/outside.h"
 

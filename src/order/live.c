@@ -80,7 +80,7 @@ static void open_around(struct live *live, const struct live_around *around)
     live->observer = (struct replay_observer){.user = live->around.user, .happened = live->around.happened};
 }
 
-/* What a replay of an empty capture has. */
+/* The parts that a replay of an empty capture has. */
 static bool open_replay(struct live *live, const struct variant_set *variants)
 {
     struct replay *replay = &live->replay;
@@ -231,7 +231,7 @@ void live_end_here(struct live *live)
     firmware_end_outside(&live->firmware);
 }
 
-/* What ends a replay in a round ends this run alone. */
+/* An end of the replay in a round ends this run alone. */
 static enum tt_status take_end(struct live *live, struct tt_error *err)
 {
     struct firmware *firmware = &live->firmware;

@@ -11,13 +11,13 @@ struct live;
 struct ttcap_event;
 struct replay_wait;
 
-/* What is around the tile. Any member may be null. */
+/* The surroundings of the tile. Any member may be null. */
 struct live_around {
     void *user;
     /* Whether another tile's memory is there for a request of the network, which then takes place. */
     bool (*serve)(void *user, const struct noc_refusal *request);
     bool follows_undefined; /* to the bytes of L1 that undefined behaviour may have touched: live_unknown() */
-    /* What a recording is made of (record.h): each event as it takes effect. */
+    /* The sources of a recording (record.h): each event as it takes effect. */
     void (*happened)(void *user, const struct ttcap_event *event);
 };
 
@@ -71,12 +71,12 @@ enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, stru
 enum tt_status live_push(struct live *live, unsigned thread, uint32_t word, bool *took, struct tt_error *err);
 
 const struct cores *live_cores(const struct live *live);
-/* What each core and pipe waits for, at the end of a run: cores that poll go round their loops once more. */
+/* The waits of each core and pipe, at the end of a run: cores that poll go round their loops once more. */
 void live_report_waits(struct live *live, void *user, void (*waiting)(void *user, const struct replay_wait *wait));
 /* Findings of the tile so far, and what the last of them said; null: none did. */
 uint64_t live_findings(const struct live *live);
 const char *live_finding(const struct live *live);
 const char *live_hazard(const struct live *live); /* the first of them that is one, likewise */
 uint64_t live_words(const struct live *live);     /* of the coprocessor that took effect */
-/* What of the findings makes a verdict. */
+/* The findings that make a verdict. */
 const struct verdict_facts *live_facts(const struct live *live);

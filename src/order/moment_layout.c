@@ -18,8 +18,8 @@ struct stretch {
     }
 #define REST offsetof(struct tile_state, vector)
 
-/* Images of configuration are laid out otherwise than its words, so that each is one page. What is not reported is
- * small, or seldom changes. */
+/* Images of configuration are laid out otherwise than its words, so that each is one page. State that is not reported
+ * is small, or seldom changes. */
 static const struct stretch stretches[] = {
     MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, false, false),
     MEMBER(cfg, 0, TT_SPACE_CFG, true, false),

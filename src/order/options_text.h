@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a replay is run, as the texts that are typed and that stand in databases and messages. What writes into text cuts
- * where it is too short, and returns it. */
+/* How a replay is run, as the texts that are typed and that stand in databases and messages. Functions that write into
+ * text cut where it is too short, and return it. */
 #pragma once
 
 #include "order/replay.h"
@@ -19,7 +19,7 @@ enum tt_status units_parse(const char *text, uint32_t *units, struct tt_error *e
 /* The readings of "KEY=CHOICE,KEY=CHOICE", put over those that are there. */
 enum tt_status variants_parse(const char *text, struct variant_set *variants, struct tt_error *err);
 
-/* What is typed behind --unit, --variant, --set and --assume. */
+/* The words behind --unit, --variant, --set and --assume. */
 struct replay_texts {
     const char *units; /* null: all there are */
     const char *const *variants, *const *sets;
@@ -31,7 +31,7 @@ struct replay_texts {
 enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,
                                   struct replay_set *sets, struct tt_error *err);
 
-/* What is typed behind --assume, "dst=zero,cfg": put into options; and back. */
+/* The words behind --assume, "dst=zero,cfg": put into options; and back. */
 enum tt_status assume_parse(const char *text, struct replay_options *options, struct tt_error *err);
 char *assumes_text(const struct replay_options *options, char *text, size_t size);
 

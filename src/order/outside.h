@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a capture has of a host: its events of no thread and no core, behind marks of when they happened. A mark is a
+/* The host's part of a capture: its events of no thread and no core, behind marks of when they happened. A mark is a
  * store of the host's to the clock (CLOCK_LOW, before it CLOCK_HIGH where that is not 0): the round in which what
  * follows happened. A mark with nothing behind it is the end of the run. docs/semantics/firmware.md#outside */
 #pragma once

@@ -51,7 +51,7 @@ enum program_block {
     BLOCK_WORD_WAITS, /* pipe: the word says so */
 };
 
-/* What would end a wait: a step of a semaphore, of a mutex, of a bank, or any word of a pipe. */
+/* The event that would end a wait: a step of a semaphore, of a mutex, of a bank, or any word of a pipe. */
 enum program_release { BY_POST, BY_GET, BY_MUTEX, BY_UNPACKER, BY_MATRIX, BY_STREAM, BY_PIPE, BY_NOBODY };
 struct program_wanted {
     enum program_release by;
@@ -146,7 +146,7 @@ void program_stream_begin(struct program_stream *stream, const struct replay_opt
 /* The streams of program order in memory: a program whose position is plain memory, that may be copied and put back. */
 struct program_lists {
     struct ttcap_event *events[PROGRAM_STREAMS];
-    uint8_t **bytes; /* what they store */
+    uint8_t **bytes; /* the values they store */
     size_t bytes_count, bytes_capacity;
 };
 
@@ -247,12 +247,12 @@ enum tt_status program_random_move(struct program *program, bool *moved, struct 
 /* Reports to the observer what each thread waits for. */
 void program_report_deadlock(struct program *program);
 
-/* What a thread's word waits for: the sync unit's reasons, else the banks it can only be waiting for. */
+/* The reasons why a thread's word waits: the sync unit's, else the banks it can only be waiting for. */
 size_t program_reasons(const struct program *program, unsigned thread, const struct program_word *at,
                        struct sync_reason reasons[static SYNC_REASONS_MAX]);
 /* Appends the step of a semaphore that was lost, if one was. */
 void program_name_lost(const struct program *program, unsigned index, bool is_post, char text[static WAIT_TEXT_MAX]);
-/* What would end it; of a core what `block` wants. */
+/* The event that would end it; of a core the wish of `block`. */
 struct program_wanted program_wanted_of(const struct sync_reason *reason);
 struct program_wanted program_core_wanted(const struct program *program, unsigned number);
 /* Whether a word, or a store of a core, brings it about. */
@@ -261,7 +261,7 @@ bool program_store_releases(const struct ttcap_event *event, const struct progra
 /* Appends who would bring it about with what is left of the program; returns a bit for each party. */
 unsigned program_name_releasers(const struct program *program, const struct program_wanted *wanted,
                                 char text[static WAIT_TEXT_MAX]);
-/* What the vendor's kernel library calls a semaphore. */
+/* The name of a semaphore in the vendor's kernel library. */
 const char *program_semaphore_name(unsigned index);
 
 /* ---- program_wait.c ---- */

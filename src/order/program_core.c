@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the cores do: push, store, and wait for what they read. docs/semantics/program-order.md#cores */
+/* The cores push, store, and wait for their reads. docs/semantics/program-order.md#cores */
 #include "order/program.h"
 
 enum { PUSH_WINDOW_BITS = 16 };
@@ -62,7 +62,7 @@ static bool has_seen(const struct program *program, const struct ttcap_event *ev
     return event->addr == SEMAPHORE_UNPACK_SYNC ? value <= event->value : value == event->value;
 }
 
-/* What an event of a thread's core has to wait for. */
+/* The condition that an event of a thread's core has to wait for. */
 static enum program_block program_core_block_of(const struct program *program, const struct program_thread *thread,
                                                 const struct ttcap_event *event)
 {

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* What the vendor's kernel library calls them (tt-llk, ckernel_structs.h). */
+/* Their names in the vendor's kernel library (tt-llk, ckernel_structs.h). */
 static const char *const semaphore_names[SEMAPHORES] = {
     "FPU_SFPU",  "MATH_PACK",   "UNPACK_TO_DEST",   "UNPACK_OPERAND_SYNC",
     "PACK_DONE", "UNPACK_SYNC", "UNPACK_MATH_DONE", "MATH_DONE"};

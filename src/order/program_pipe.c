@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pipes do: expand what was pushed, and let word after word take effect. */
+/* The pipes: they expand the pushed words, and let word after word take effect. */
 #include "order/program.h"
 
 #include "insn_ids.h"

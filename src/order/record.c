@@ -125,7 +125,7 @@ static bool record_note(struct recorder *recorder, enum tt_status status)
     return status == TT_OK;
 }
 
-/* What the tile holds; what the cores remember stays the recording's where no core runs. */
+/* The tile's state; the cores' internal state stays the recording's where no core runs. */
 static void load_replayed(struct recorder *recorder, const struct tile *tile, enum tt_space space, uint32_t lo,
                           uint32_t count)
 {
@@ -140,7 +140,7 @@ static void load_replayed(struct recorder *recorder, const struct tile *tile, en
             tile_load(tile, space, at, WORD_BYTES, recorder->held + (at - lo));
 }
 
-/* What the tile holds of [lo, hi) of a space; checkpoint -1: all of it counts as known, else what the recording knows
+/* The tile's content of [lo, hi) of a space; checkpoint -1: all of it counts as known, else what the recording knows
  * there. */
 static bool put_range(struct recorder *recorder, const struct tile *tile, int64_t checkpoint, enum tt_space space,
                       uint32_t lo, uint32_t hi)

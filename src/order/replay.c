@@ -409,7 +409,7 @@ static void replay_say(const struct replay *replay, finding_id id, const char *d
     replay->listener->probe.finding(replay->listener->probe.user, &finding);
 }
 
-/* What the checkpoints leave out. */
+/* The state that the checkpoints leave out. */
 static void replay_say_coverage(const struct replay *replay)
 {
     const struct replay_summary *summary = replay->summary;

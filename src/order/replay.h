@@ -18,7 +18,7 @@ struct replay_schedule {
 };
 
 /* A field of the configuration that holds a value whatever the program writes there, in both states and for all
- * threads; has_event: stored once, before that event, until the program writes there again. What is set is not
+ * threads; has_event: stored once, before that event, until the program writes there again. Values that are set are not
  * compared. */
 struct replay_set {
     enum reg_id field;           /* REG_COUNT: a word of the state, */
@@ -105,7 +105,7 @@ struct replay_delay {
     uint32_t nth;   /* of the words that it became, from 0 */
     uint32_t pc;
     uint64_t rounds;
-    uint32_t word; /* what is delayed, for whoever reads; 0: a core, or not known */
+    uint32_t word; /* the delayed word, for readers; 0: a core, or not known */
 };
 
 /* References (capture/expected.h) that allow for more than their own bits; the capture's own checkpoints are then
@@ -198,8 +198,8 @@ struct replay_options {
     bool fills_frames;            /* with those of this replay, in place of what is there */
 };
 
-/* What a thread or a core waits for when nothing can go on. */
-/* Who waits, and for whom: the cores, then the pipes of the threads. */
+/* The waits of a thread or a core when nothing can go on. */
+/* Parties that wait, and those they wait for: the cores, then the pipes of the threads. */
 enum {
     PARTY_PIPES = TT_CORE_COUNT,
     PARTIES = PARTY_PIPES + THREADS,
@@ -216,7 +216,7 @@ struct replay_wait {
     bool is_poll;           /* for what a recorded poll saw: the condition of its loop is not known */
     uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
     uint32_t word;          /* of the pipe */
-    const char *what, *who; /* what it waits for; who could bring it about, or that there is no one left who could */
+    const char *what, *who; /* the condition; the parties that could bring it about, or that none is left that could */
     bool has_pc;            /* firmware order: which core, where it stands and at what, or which pushed the word */
     enum tt_core core;
     uint32_t pc;
@@ -281,7 +281,7 @@ struct replay_observer {
     /* Firmware order: a core is about to do an instruction, and `seq` is the number of the next word or store. One that
      * has to wait is reported again. No core runs ahead of its step. */
     void (*core)(void *user, enum tt_core core, const struct cores *cores, uint64_t seq);
-    /* What a recording of the replay is made of (record.h): the tile at the start; each event as it takes effect, its
+    /* The sources of a recording of the replay (record.h): the tile at the start; each event as it takes effect, its
      * seq that of the capture where it is one; the tile after a checkpoint was held, with what no running unit produces
      * taken over from the recording. */
     void (*started)(void *user, const struct tile *tile);

@@ -84,7 +84,7 @@ static struct ttcap_event script_bytes_of(uint32_t addr, const uint8_t *bytes, u
     return (struct ttcap_event){.kind = TTCAP_L1W, .thread = -1, .addr = addr, .bytes = bytes, .byte_count = count};
 }
 
-/* What it saw of the other side; the page; the counter of its own side. */
+/* The last value it saw of the other side; the page; the counter of its own side. */
 static struct ttcap_event feed_act(struct script *script, struct script_feed *feed, const struct tile *tile)
 {
     const uint32_t other = feed->empties ? received_at(script, feed) : acked_at(script, feed);
@@ -167,7 +167,7 @@ static struct script_memory *memory_of(const struct script *script, const struct
     return NULL;
 }
 
-/* What is read is there when the core looks next. */
+/* The data of a read are there when the core looks next. */
 static bool script_serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
 {
     struct script *script = user;

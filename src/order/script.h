@@ -23,7 +23,7 @@ struct script_feed {
     bool empties;
     uint32_t start, ring; /* in L1; how many pages there is room for */
     uint32_t page_bytes;
-    uint8_t *pages; /* what goes in; what came out */
+    uint8_t *pages; /* the words that go in; those that came out */
     uint64_t count, done;
     /* At work: */
     uint64_t due; /* 0: not drawn yet */

@@ -14,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a word that left a space as it was makes it unknown. What a skipped unit alone produces comes from the
- * recording at the next checkpoint; until then nothing that runs reads it, but for Dst. */
+/* Whether a word that left a space as it was makes it unknown. Results of a skipped unit alone come from the recording
+ * at the next checkpoint; until then nothing that runs reads them, but for Dst. */
 static bool loses(const struct replay *replay, enum tt_space space)
 {
     if (space == TT_SPACE_DST || space == TT_SPACE_DST_VALID) /* a hand-over is trusted until the next checkpoint */
@@ -105,7 +105,7 @@ static bool waits_for_skipped(const struct replay *replay, const struct isa_insn
     return (replay->running & makers) != makers && word_reads_as(insn, word, WHAT_SRC_VALID_A, EXTENT_GATE);
 }
 
-/* What findings from here on are of. */
+/* The subject of findings from here on. */
 static void at_work(const struct replay *replay, int thread, uint64_t seq, bool has_word, uint32_t word)
 {
     replay->listener->thread = thread;
@@ -207,7 +207,7 @@ static void late_after(struct replay *replay, unsigned thread, const struct isa_
     const enum tt_chip chip = replay->info->chip;
     const struct vector_state *unit = &tile_state(replay->tile)->vector;
     const uint32_t last = replay->late.last[thread].word;
-    /* what a macro has put off runs in the cycles of other words */
+    /* words that a macro has put off run in the cycles of other words */
     const bool has_macro = unit->macro.count || unit->macro.landing_count;
     if (replay->late.is_asked) {
         const bool is_read = replay->late.read >> late_register(chip, last) & 1;

@@ -14,7 +14,7 @@ struct steps;
 
 enum steps_actor { STEPS_CORE, STEPS_PIPE, STEPS_OUTSIDE };
 
-/* What a step was. */
+/* The kind of a step. */
 struct steps_done {
     enum steps_actor actor;
     unsigned number; /* of the core, or of the pipe's thread */
@@ -66,7 +66,7 @@ struct steps_word {
 };
 bool steps_next_word(const struct steps *steps, unsigned thread, struct steps_word *word);
 
-/* The listener to the tile from now on; null: none. What is reported does not change what happens. */
+/* The listener to the tile from now on; null: none. Reports do not change the run. */
 void steps_listen(struct steps *steps, const struct probe *probe);
 
 /* Holds the tile against a checkpoint and reports it to the observer; nothing of the tile changes. */

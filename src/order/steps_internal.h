@@ -7,7 +7,7 @@
 #include "order/program.h"
 #include "order/steps.h"
 
-/* What is saved and restored as plain memory: its pointers are to objects that do not move. */
+/* The part that is saved and restored as plain memory: its pointers are to objects that do not move. */
 struct steps_now {
     struct replay replay;
     struct replay_listener listener;

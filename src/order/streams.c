@@ -246,7 +246,7 @@ static bool streams_take_event(struct holder *holder, const struct ttcap_event *
     return is_good;
 }
 
-/* What moves the queues or sets the expanders: streams_take_event() does nothing with other kinds. */
+/* The kinds that move the queues or set the expanders: streams_take_event() does nothing with other kinds. */
 static const uint32_t kinds_that_count =
     UINT32_C(1) << TTCAP_EXEC | UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_MOPW | UINT32_C(1) << TTCAP_MMIO;
 

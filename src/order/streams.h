@@ -42,7 +42,7 @@ enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err);
 
-/* What a fault is called among the findings. */
+/* The name of a fault among the findings. */
 finding_id stream_fault_finding(const struct stream_fault *fault);
 
 /* "event 505: thread 2 executed PACR (word 41000000), and event 432 pushed STALLWAIT (word A2200008)". Returns text. */

@@ -44,7 +44,7 @@ static void precision_add_lost(struct precision *to, const struct precision_lost
     to->lost[i].cells += from->cells;
 }
 
-/* What a source left where it did not come up yet, is all that is left. */
+/* Where a source did not come up yet, its error is all that is left. */
 static void precision_add_unseen(struct precision *to, const struct precision *from)
 {
     for (unsigned i = 0; i < to->source_count; i++)

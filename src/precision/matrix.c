@@ -58,7 +58,7 @@ static void read_operands(struct matrix_work *work, enum tt_space space, const s
     }
 }
 
-/* What Dst held, as a number; of a row that was empty 0. */
+/* The content of Dst as a number; of a row that was empty 0. */
 static double held_value(const struct matrix_work *work, uint32_t row, uint32_t column)
 {
     enum { LOW_HALF = 8 };
@@ -90,7 +90,7 @@ static double largest_of(const struct logged_stage *stage, size_t i, size_t each
     return largest;
 }
 
-/* What is aligned is cut in units of the largest: a sum that cancels has smaller ones. */
+/* Summands are aligned and cut in units of the largest: a sum that cancels has smaller ones. */
 static double largest_term(const struct matrix_work *work, size_t i, size_t groups, size_t each)
 {
     const double aligned = largest_of(work->aligned, i, groups + 1), group = largest_of(work->group, i, groups);

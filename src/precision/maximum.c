@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* What the device took, and the largest in mathematics. */
+/* The value that the device took, and the largest in mathematics. */
 struct contest {
     struct shade winner;
     double exact;

@@ -71,7 +71,7 @@ static bool line_up(struct packing *work, const struct logged_stage *stage)
     return true;
 }
 
-/* What the program does, and not its precision. */
+/* A function of the program, and not its precision. */
 static bool replaces(const struct packing *work, unsigned stage)
 {
     return stage == work->run->stage[PACK_RELU] || stage == work->run->stage[PACK_EDGE];

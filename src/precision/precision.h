@@ -23,7 +23,7 @@ struct precision_errors {
     double away; /* sum of those that lead away from zero, less those towards it */
 };
 
-/* What a source is. */
+/* The identity of a source. */
 enum precision_kind {
     PRECISION_STAGE,       /* of a unit; of the vector unit an instruction of this name */
     PRECISION_WORD,        /* one word of the vector unit */
@@ -42,8 +42,8 @@ struct precision_source {
     double value;                   /* of a constant */
     const char *format;             /* of what the stage leaves: "BF16" */
     bool is_without;                /* it counts as if it did not round */
-    struct precision_errors local;  /* what it added, in units of its own format, each time it worked */
-    struct precision_errors output; /* what is left of that in the outputs, in units of the outputs */
+    struct precision_errors local;  /* the errors it added, in units of its own format, each time it worked */
+    struct precision_errors output; /* the part of them that is left in the outputs, in units of the outputs */
     double share;     /* of the squared error: the sum over all outputs of its part times the whole error */
     double alone;     /* the sum of its part's square */
     double remaining; /* the sum of squares that would be left without its part */
@@ -111,7 +111,7 @@ struct precision_options {
     size_t without_count;
     bool by_word; /* of the vector unit each word is a source, and each of its constants; else each instruction */
     bool in_ulps; /* squared errors are of units in the last place; else of values */
-    /* What an output is held against; null: the program's own mathematics alone. NaN: there is no such value. */
+    /* The reference of an output; null: the program's own mathematics alone. NaN: there is no such value. */
     double (*truth)(const void *user, const struct precision_output *output);
     const void *truth_user;
     bool is_by_argument; /* it goes by the datum that an output comes of */
@@ -133,7 +133,7 @@ void shadowing_into(struct shadowing *run, struct precision *precision);
 void shadowing_word(struct shadowing *run, uint64_t at);
 /* A lane of a vector register begins with this datum. */
 void shadowing_input(struct shadowing *run, uint32_t reg, unsigned lane, double value);
-/* What stands in a cell of Dst, or in a lane of a vector register, is an output. */
+/* The content of a cell of Dst, or of a lane of a vector register, is an output. */
 void shadowing_output(struct shadowing *run, enum tt_space space, uint32_t cell, double actual, double truth,
                       double ulp);
 /* False: memory ended, and figures are of what came before. */

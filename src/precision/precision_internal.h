@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share: the number beside a datum, what an instruction did, and the rules of the units. */
+/* Shared by the files of this room: the number beside a datum, what an instruction did, and the rules of the units. */
 #pragma once
 
 #include "isa/chip.h"
@@ -127,7 +127,7 @@ enum stage_name {
     STAGE_NAMES
 };
 
-/* What will stand beside a cell once all is dropped that the instruction wrote. */
+/* The number beside a cell once all is dropped that the instruction wrote. */
 struct pending {
     enum tt_space space;
     uint32_t cell;
@@ -219,8 +219,8 @@ void output_of_cell(struct shadowing *run, uint32_t cell, const struct shade *sh
 /* ---- the rules: whether it is known what the instruction is in mathematics ---- */
 
 void pending_add(struct shadowing *run, enum tt_space space, uint32_t cell, const struct shade *shade);
-/* The shade of a cell as the instruction reads it: its own, or one of a value without error. What reading it makes of
- * it (a mask, a flush) is the source's. */
+/* The shade of a cell as the instruction reads it: its own, or one of a value without error. The error that reading it
+ * makes (a mask, a flush) is the source's. */
 void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double value, unsigned source, double ulp,
                struct shade *shade);
 
@@ -228,7 +228,7 @@ void read_cell(struct shadowing *run, enum tt_space space, uint32_t cell, double
 void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle);
 /* Whether anything that the instruction read has an error. */
 bool log_reads_errors(struct shadowing *run);
-/* What an instance wrote of a space has no number any more. */
+/* Cells of a space that an instance wrote have no number any more. */
 void drop_written(struct shadowing *run, enum tt_space space, unsigned instance);
 /* A cell of Dst: of 32 bits its upper half, and the lower one. */
 double cell_value(enum format format, uint32_t high, uint32_t low);

@@ -57,7 +57,7 @@ static bool run_is_register(enum tt_space space)
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_LREG;
 }
 
-/* What is more than its bits: an error, or where it comes from, where that is asked for. */
+/* Numbers that are more than their bits: with an error, or with its origin, where that is asked for. */
 static bool is_followed(const struct shadowing *run, const struct shade *shade)
 {
     const bool wants_origin = run->options->by_word || run->options->is_by_argument;

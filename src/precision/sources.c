@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who adds errors: a source a unit, stage and format, in the order in which they first worked. */
+/* The sources of errors: one for each unit, stage and format, in the order in which they first worked. */
 #include "precision/precision_internal.h"
 
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fewest experiments by greedy set cover. What is to be covered are pairs of choices of one reading. An answer
+/* The fewest experiments by greedy set cover. Experiments have to cover pairs of choices of one reading. An answer
  * distinguishes such a pair strongly where it alone says which of the two it is, whatever the readings beside it are.
- * What no answer distinguishes so is covered under many random choices of all other readings, each for itself: some
- * readings can be seen only where others have a certain choice. */
+ * A pair that no answer distinguishes so is covered under many random choices of all other readings, each for itself:
+ * some readings can be seen only where others have a certain choice. */
 #include "probe/experiments_internal.h"
 
 #include "base/memory.h"

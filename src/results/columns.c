@@ -63,7 +63,7 @@ static void columns_set_text(origin_set origins, char text[static SET_TEXT_MAX])
     (void)snprintf(text + used, SET_TEXT_MAX - used, used ? "]" : "[]");
 }
 
-/* What SQLite takes a column for. */
+/* A column's value for SQLite. */
 struct column_value {
     int type; /* SQLITE_NULL and others */
     sqlite3_int64 number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of this room share about SQLite: its errors as ours, and the schema. Compiled into the tool and into
+/* Shared by the files of this room: SQLite's errors as ours, and the schema. Compiled into the tool and into
  * the loadable extension, where every sqlite3_ name goes through the table that the loading program hands over. */
 #pragma once
 

@@ -11,7 +11,7 @@
 #include "results/reader_internal.h"
 #include "results/virtual_table.h"
 
-/* What a query may ask for; a table has those up to one of them. */
+/* The constraints that a query may give; a table has those up to one of them. */
 enum bound { SEQ_IS, SEQ_FROM, SEQ_TO, ID_IS, SPACE_IS, WRITE_IS, LO_UP_TO, HI_FROM, UNIT_IS, BOUNDS };
 enum { BY_PLACE = 1 << SPACE_IS | 1 << WRITE_IS | 1 << LO_UP_TO | 1 << HI_FROM };
 

@@ -129,8 +129,8 @@ static enum tt_status events_advance(struct events *events, struct window **wind
     return status ? status : events_hold(events, window, err);
 }
 
-/* Where to begin, so that the window is among those that are heard. Who asks for one shortly before the one asked for
- * last goes backwards: ever more of those before it come along. Stages cost too much to be heard for nothing. */
+/* Where to begin, so that the window is among those that are heard. A caller that asks for one shortly before the last
+ * goes backwards: ever more of those before it come along. Stages cost too much to be heard for nothing. */
 static uint64_t events_begin_at(struct events *events, enum events_wanted wanted, uint64_t number)
 {
     const bool is_back = events->last > number && events->last - number <= BACK_NEAR && wanted == EVENTS_PLAIN;

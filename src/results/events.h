@@ -5,10 +5,10 @@
 
 #include "results/player.h"
 
-/* What a window has to hold. One with stages serves for both, and costs many times as much. */
+/* The content that a window has to hold. One with stages serves for both, and costs many times as much. */
 enum events_wanted {
     EVENTS_PLAIN,  /* words, accesses, taint */
-    EVENTS_STAGES, /* what stages held, too */
+    EVENTS_STAGES, /* stage values, too */
 };
 
 /* Words of a thread in a row that one instruction of a core pushed, expanded; or a store, of thread -1. */
@@ -19,7 +19,7 @@ struct events_origin {
     uint32_t pc;
 };
 
-/* What only the whole run says. */
+/* The sums that only the whole run gives. */
 struct events_survey {
     struct events_origin *origins; /* by thread, in order */
     size_t origin_count, origin_capacity;
@@ -48,8 +48,8 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
 /* Borrowed until close. */
 enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err);
 
-/* What the run ends in (run_digest()); the first time the run is gone through, and where writes will be asked for they
- * are noted on the way. */
+/* The end of the run as a number (run_digest()). The first call replays the run, and notes writes on the way where they
+ * will be asked for. */
 enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err);
 
 /* The last window up to `number`, or the first from it on, in which bytes [lo, hi) of a space may be written; the first

@@ -3,7 +3,7 @@
 
 #include "results/events.h"
 
-/* What a window writes: a bit for each place of some bytes of a space (written.c). */
+/* The writes of a window: a bit for each place of some bytes of a space (written.c). */
 struct events_written {
     uint64_t number, bits[512];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stages held, gathered out of windows: of one instruction, or of a run of like ones, as a data tile is made of
+/* Stage values, gathered out of windows: of one instruction, or of a run of like ones, as a data tile is made of
  * PACRs. docs/formats/results.md#stages */
 #pragma once
 
@@ -22,7 +22,7 @@ struct gathered {
     uint32_t stages; /* bit n: stage n was at work */
     bool is_tile_reported;
     uint32_t tile, first_datum;
-    uint32_t l1_lo, l1_hi; /* what it wrote lies within; lo above hi: nothing */
+    uint32_t l1_lo, l1_hi; /* its writes lie within; lo above hi: nothing */
     struct bytes seqs;     /* u64 */
     struct gathered_stage stage[STAGES_MAX];
     struct bytes narrow[STAGES_MAX];
@@ -30,7 +30,7 @@ struct gathered {
     unsigned row_count;
 };
 
-/* What a window has of one event, and whose stages were at work. */
+/* A window's content for one event, and the units whose stages were at work. */
 struct gather_event {
     const struct window *window;
     uint64_t seq;

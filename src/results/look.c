@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a file is, by its first bytes. */
+/* The kind of a file, by its first bytes. */
 #include "results/results.h"
 
 #include "base/input.h"

@@ -28,7 +28,8 @@ struct player {
 
 /* ---- what the replay reports ---- */
 
-/* The window of the event at work; null: it is dropped. What belongs to an event before stays with the last window. */
+/* The window of the event at work; null: it is dropped. Reports that belong to an event before stay with the last
+ * window. */
 static struct window *player_window(struct player *player, uint64_t seq)
 {
     const uint64_t number = seq / player->played.step;

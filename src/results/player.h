@@ -8,7 +8,7 @@
 
 struct player;
 
-/* What is replayed. All is borrowed until player_close(). */
+/* The capture that is replayed, and how. All is borrowed until player_close(). */
 struct played {
     const struct results_run_row *run;
     const struct replay_options *options;
@@ -35,7 +35,7 @@ enum tt_status player_mark(struct player *player, player_wrote *wrote, void *use
 /* The number that the next window has at least. */
 uint64_t player_at(const struct player *player);
 
-/* Goes to the end of the run without listening; the next is player_go(). What the run ends in, as a number: behind that
+/* Goes to the end of the run without listening; the next is player_go(). The end of the run, as a number: behind that
  * or player_mark(). run_digest() */
 enum tt_status player_finish(struct player *player, struct tt_error *err);
 uint64_t player_digest(const struct player *player);

@@ -9,7 +9,7 @@ struct results_query {
     sqlite3_stmt *statement;
 };
 
-/* What SQLite says of the statement, which is whoever's asks. */
+/* SQLite's message about the statement, which is the caller's. */
 static enum tt_status failed(const struct results_query *query, struct tt_error *err)
 {
     return tt_fail(err, TT_BAD_INPUT, "%s: SQL: %s", query->results->path, sqlite3_errmsg(query->results->db));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ran, and who touched what. docs/formats/results.md#windows */
+/* The words that ran, and their accesses. docs/formats/results.md#windows */
 #include "results/reader_internal.h"
 
 #include "base/memory.h"

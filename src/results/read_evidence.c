@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a run and its events rest on. docs/semantics/evidence.md */
+/* The evidence of a run and of its events. docs/semantics/evidence.md */
 #include "results/reader_internal.h"
 
 #include "isa/evidence.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stages held: of one instruction, and of runs of like ones. docs/formats/results.md#stages */
+/* Stage values: of one instruction, and of runs of like ones. docs/formats/results.md#stages */
 #include "results/reader_internal.h"
 
 #include "base/memory.h"
@@ -68,7 +68,7 @@ struct grouping {
     enum tt_unit unit;
     uint64_t first, last; /* events; of one instance alone where that is below PROBE_INSTANCES */
     uint8_t instance;
-    bool is_whole; /* what is gathered is one group, whatever its instructions are like */
+    bool is_whole; /* the gathered instructions are one group, whatever they are like */
     int (*visit)(void *, const struct results_group_row *);
     void *user;
     int seen;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files that read a results database share. */
+/* Shared by the files that read a results database. */
 #pragma once
 
 #include "base/scratch.h"
@@ -71,7 +71,7 @@ enum tt_status results_survey(struct results *results, const struct events_surve
 /* ---- read_stages.c ---- */
 
 struct gather_event;
-/* What an event's stages held; its window is the caller's to give back. No instances: nothing. */
+/* The stage values of an event; its window is the caller's to give back. No instances: nothing. */
 enum tt_status results_gather(struct results *results, uint64_t seq, struct gather_event *event, struct tt_error *err);
 
 /* ---- read_sources.c ---- */

@@ -25,7 +25,7 @@ struct results_totals {
     struct verdict_facts facts;
 };
 
-/* What was replayed, and how: texts as the command line has them, "" where nothing was said. */
+/* The replayed capture and the options: texts as the command line has them, "" where none was given. */
 struct results_run_row {
     const char *capture_path, *capture_name, *capture_hash, *order, *units, *variants, *sets, *assumes, *tool_version;
     const char *database;   /* the path of the database itself */
@@ -93,8 +93,8 @@ enum tt_status run_sets_read(const struct results_run_row *run, struct replay_se
 enum tt_status run_replay_options(const struct results_run_row *run, struct ttcap *capture,
                                   struct replay_options *options, struct replay_set **sets, struct tt_error *err);
 
-/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. What
- * single events did is computed again from the capture: without it TT_IO, by a tool that computes other values
+/* Every visitor returns nonzero to stop; the function then returns TT_OK. Rows are borrowed until it returns. The work
+ * of single events is computed again from the capture: without it TT_IO, by a tool that computes other values
  * TT_UNSUPPORTED. */
 
 struct results_checkpoint_row {
@@ -107,7 +107,7 @@ struct results_wait_row {
     bool is_core;
     uint64_t first_seq, last_seq;
     uint64_t event;       /* of the capture: what waited */
-    const char *what;     /* what it waited for */
+    const char *what;     /* the condition it waited for */
     const char *releaser; /* replay_parties_text() of who brought it about, or could */
     bool has_releaser_seq;
     uint64_t releaser_seq;
@@ -178,7 +178,7 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
 enum tt_status results_insn_at(struct results *results, uint64_t seq, struct results_insn_row *row, bool *has_word,
                                struct tt_error *err);
 
-/* What events rest on. */
+/* The facts that events rest on. */
 struct results_evidence {
     const struct fact *fact;
     uint64_t instructions, seq; /* and stores that rest on it and on nothing less, and the first */

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* What a function says of a word, or of a format. */
+/* The answers of functions about a word, or about a format. */
 enum sql_says { SAYS_TEXT, SAYS_MNEMONIC, SAYS_OPERANDS, SAYS_NAME, SAYS_BITS, SAYS_VALUE, SAYS_NUMBER };
 
 /* A JSON object of the word's fields, {} of a word that the chip does not have. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tool adds to SQL: functions, and the table-valued function that shows values one row a datum. Built in, and
- * in the loadable extension. docs/formats/results.md#sql */
+/* The tool's additions to SQL: functions, and the table-valued function that shows values one row a datum. Built in,
+ * and in the loadable extension. docs/formats/results.md#sql */
 #pragma once
 
 #include "results/database.h"

@@ -58,7 +58,7 @@ enum tt_status subject_of_run(struct subject *subject, const struct results_run_
     return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->sets, err);
 }
 
-/* What is typed, behind what the run held. */
+/* The typed options, behind those that the run held. */
 static enum tt_status subject_add(struct subject *subject, const struct replay_words *words, struct tt_error *err)
 {
     struct replay_options *replay = &subject->replay;

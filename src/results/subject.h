@@ -7,7 +7,7 @@
 #include "order/options_text.h"
 #include "results/results.h"
 
-/* How a capture is replayed, as it is typed. What is typed for a run comes behind the run's own, and wins. */
+/* How a capture is replayed, as it is typed. Options that are typed for a run come behind the run's own, and win. */
 struct replay_words {
     char *units;                          /* "pack,vector"; null: the run's, or all */
     struct texts variants, sets, assumes; /* KEY=CHOICE, FIELD=V, SPACE[=zero|reset] */
@@ -16,7 +16,7 @@ struct replay_words {
     uint64_t max_steps; /* 0: as many as usual */
     uint32_t checkpoint_word;
     bool has_checkpoint_word, has_evidence;
-    enum fact_level evidence; /* what rests on less has no verdict */
+    enum fact_level evidence; /* values that rest on less have no verdict */
 };
 /* Borrowed. */
 struct replay_texts replay_words_texts(const struct replay_words *words);

@@ -18,7 +18,7 @@ enum {
     LOOKS_MAX = 20000, /* to read a schema takes some ten thousand operations */
 };
 
-/* What a writer left beside the file holds a part of it that a file alone does not have. */
+/* The file that a writer left beside the database holds a part of it that the database alone does not have. */
 static enum tt_status check_beside(const char *path, const char *suffix, struct tt_error *err)
 {
     char *beside = mem_alloc(strlen(path) + strlen(suffix) + 1);
@@ -63,7 +63,7 @@ void trust_harden(sqlite3 *db)
     (void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 }
 
-/* What the kernel makes while it is read (/proc) says that it holds nothing, and may have SQLite wait. */
+/* A file that the kernel makes while it is read (/proc) says that it holds nothing, and may have SQLite wait. */
 static enum tt_status check_size(const char *path, struct tt_error *err)
 {
     struct stat there;

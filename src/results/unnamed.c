@@ -128,7 +128,7 @@ static int unnamed_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, 
                                                .xSectorSize = unnamed_trait,
                                                .xDeviceCharacteristics = unnamed_trait};
     struct unnamed *const unnamed = (struct unnamed *)file;
-    if (!path || !is_unnamed(path)) { /* what SQLite has beside a database */
+    if (!path || !is_unnamed(path)) { /* the files that SQLite has beside a database */
         sqlite3_vfs *const usual = sqlite3_vfs_find(NULL);
         return usual->xOpen(usual, path, file, flags, flags_out);
     }

@@ -8,7 +8,7 @@
 
 enum { LIST_ROWS = 10000 };
 
-/* What SQLite keeps of a kind of table. */
+/* SQLite's object for a kind of table. */
 struct known_table {
     const struct virtual_table_kind *kind;
     struct results *results;

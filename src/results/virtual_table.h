@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tables of this room have in common that are computed: eponymous virtual tables, there without being created
+/* Shared by the computed tables of this room: eponymous virtual tables, there without being created
  * (sqlite.org/vtab.html#epovtab). Codes are SQLite's. */
 #pragma once
 
@@ -54,5 +54,5 @@ static inline bool virtual_table_has(int plan, int bound)
     return plan >> bound & 1;
 }
 
-/* What went wrong, for whoever asked; SQLITE_ERROR. */
+/* The error, for the caller; SQLITE_ERROR. */
 int virtual_table_failed(void *cursor, const char *text);

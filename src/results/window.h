@@ -19,7 +19,7 @@ struct window_event {
     bool is_found_weaker;    /* a finding named it */
 };
 
-/* What one report of a stage holds. */
+/* The content of one report of a stage. */
 struct window_stage {
     uint64_t seq;
     enum tt_unit unit;

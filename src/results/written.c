@@ -10,7 +10,7 @@
 enum { WORD_BITS = 64, PLACES = sizeof((struct events_written){0}.bits) * 8 };
 enum { L1_PLACES = PLACES / 4 * 3, OTHER_PLACES = (PLACES - L1_PLACES) / TT_SPACE_COUNT };
 
-/* What is looked for in a space: a word, a row of datums, a register; as a power of two bytes. */
+/* The unit of a search in a space: a word, a row of datums, a register; as a power of two bytes. */
 static const uint8_t granule_shift[TT_SPACE_COUNT] = {
     [TT_SPACE_L1] = 6,        [TT_SPACE_CFG] = 2,  [TT_SPACE_THREAD_CFG] = 1, [TT_SPACE_GPR] = 2,  [TT_SPACE_DST] = 5,
     [TT_SPACE_DST_VALID] = 2, [TT_SPACE_SRCA] = 6, [TT_SPACE_SRCB] = 6,       [TT_SPACE_LREG] = 7, [TT_SPACE_STATE] = 2,

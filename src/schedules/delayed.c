@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a delayed word sees: of what a quicker one rewrote, the new bytes; of what a slower one has not written
- * yet, the old ones. */
+/* A delayed word sees the new bytes that a quicker one rewrote, and the old ones that a slower one has not written yet.
+ */
 #include "schedules/delayed.h"
 
 #include "base/error.h"

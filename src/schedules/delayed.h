@@ -27,7 +27,8 @@ struct delayed_hazards {
 /* Retains a hazard; for replay_observer. */
 void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard);
 
-/* What one word writes in the spaces that a hazard is about, as the other sees it where that one is delayed. */
+/* The bytes that one word writes in the spaces that a hazard is about, as the other sees it where that one is delayed.
+ */
 struct delayed_patch {
     struct replay_patch patch;
     struct replay_patch_piece *pieces;

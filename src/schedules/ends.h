@@ -18,6 +18,6 @@ void ends_clear(struct ends *ends);
 void ends_keep(struct ends *ends, const struct tile *tile);
 /* The first byte of L1 that differs, and how many. */
 bool ends_l1_differs(const struct ends *ends, struct schedules_change *change);
-/* What the next run finds, with the same L1. */
+/* The state that the next run finds, with the same L1. */
 bool ends_left_differs(const struct ends *ends, struct schedules_change *change);
 bool ends_state_differs(const struct ends *ends);

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* What two moves that touch the same thing are: the same either way, ordered by something else, or a race, where the
+/* Two moves that touch the same thing are: the same either way, ordered by something else, or a race, where the
  * second can come first behind what it needs alone, or behind all that does not need the first. */
 enum pair_kind { PAIR_SAME, PAIR_ORDERED, PAIR_RACE, PAIR_WIDE_RACE };
 
@@ -240,7 +240,7 @@ static enum tt_status explore_add_reversals(struct explorer *explorer, const str
     return TT_OK;
 }
 
-/* What a move comes to with one of the others' that nothing puts before it. */
+/* The relation of a move to one of another process that nothing puts before it. */
 static enum tt_status explore_look_at(struct explorer *explorer, struct look *look, size_t first, struct tt_error *err)
 {
     const struct explore_trace *trace = &explorer->trace;
@@ -341,8 +341,8 @@ static enum tt_status explore_round_without(struct explorer *explorer, unsigned 
     return TT_OK;
 }
 
-/* What lets a wait end may come behind it in the order that was run: the process of the earlier move stands still, and
- * all others go on as far as they can. */
+/* The move that lets a wait end may come behind it in the order that was run: the process of the earlier move stands
+ * still, and all others go on as far as they can. */
 static enum tt_status explore_try_without(struct explorer *explorer, size_t first, size_t second, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;

@@ -10,7 +10,8 @@
 
 #include <stddef.h>
 
-/* Who moves: the threads' cores, events of no thread, the threads' pipes, and their latched waits, which end. */
+/* The processes that move: the threads' cores, events of no thread, the threads' pipes, and their latched waits, which
+ * end. */
 enum {
     EXPLORE_OTHERS = THREADS,
     EXPLORE_PIPES,
@@ -40,7 +41,7 @@ struct touch {
     uint32_t lo, hi;
 };
 
-/* What two moves have to do with each other. */
+/* The relation of two moves. */
 enum touch_meeting {
     TOUCH_APART,
     TOUCH_IDLY, /* they touch the same thing, but one of them does not depend on it: either order is the same */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the search asks of an order's moves again and again, in arrays of their own: which came before another, and sums
- * of moves. */
+/* Properties of an order's moves that the search asks again and again, in arrays of their own: which came before
+ * another, and sums of moves. */
 #pragma once
 
 #include "schedules/explore.h"
 
-/* What a move, or any of several, reads and writes. */
+/* The reads and writes of a move, or of any of several. */
 struct explore_reach {
     uint64_t reads, writes;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens before a move in every order that is the same program: its process's own moves, the push of a word, the
- * post that a wait cannot do without. Clocks count each process's moves. docs/semantics/program-order.md#schedules */
+/* The moves that happen before a move in every order that is the same program: its process's own moves, the push of a
+ * word, the post that a wait cannot do without. Clocks count each process's moves.
+ * docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
 #include "base/memory.h"
@@ -16,7 +17,7 @@ struct steps {
 };
 
 struct history {
-    uint32_t start; /* what it was set to */
+    uint32_t start; /* the value it was set to */
     struct steps posts, gets;
 };
 
@@ -78,7 +79,8 @@ static void order_join(struct explore_move *move, const struct explore_trace *tr
         explore_clock_join(move->clock, trace->moves[place - 1].clock);
 }
 
-/* What a wait waits for, what uses it up, and which processes do so in any order that was run: a bit each. */
+/* The conditions of a wait, the moves that use them up, and the processes that do so in any order that was run: a bit
+ * each. */
 struct supply {
     const struct steps *steps, *demand;
     uint32_t by, demand_by;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a move touches: what the tile reports of it, and what it does not report because it is small and always the
- * same. docs/semantics/program-order.md#schedules */
+/* The state that a move touches: accesses that the tile reports, and those that it does not report because they are
+ * small and always the same. docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
 #include "base/memory.h"
@@ -184,7 +184,7 @@ static uint32_t touch_bank_of(const struct tile *tile, bool is_srcb, bool is_mat
     return banks[2 * is_matrix + is_srcb] & 1;
 }
 
-/* What of a run of words of a group an effect is of, in bytes: all of it, or the word of a bank or of a thread. */
+/* The bytes of a run of words of a group that an effect is of: all of it, or the word of a bank or of a thread. */
 static void touch_narrow(const struct touching *at, const struct isa_effect *effect, uint32_t *lo, uint32_t *hi)
 {
     const bool is_matrix = isa_unit_of(at->insn, at->word) == TT_UNIT_MATRIX;
@@ -234,7 +234,7 @@ static void touch_group(const struct touching *at, const struct isa_effect *effe
     }
 }
 
-/* What is read of the state; what is written of it where the tile does not report it; the TDMA's registers. */
+/* Reads of the state; writes of it that the tile does not report; the TDMA's registers. */
 static void touch_effect(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
 {
     if (!effect_holds(effect, at->word) || touch_shared(at, effect))

@@ -46,7 +46,7 @@ struct schedules_found {
 struct search {
     struct reversed_moves reversed;
     struct schedules_found left; /* the first with the same L1 that leaves other state to the next run */
-    bool is_of_left;             /* what is left is compared, not L1 */
+    bool is_of_left;             /* the state that is left is compared, not L1 */
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;

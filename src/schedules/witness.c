@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What came first is delayed: the last pair's word alone, or all of them, by twice as much until it shows; then as few,
- * and as little, as still do. */
+/* The word that came first is delayed: the last pair's word alone, or all of them, by twice as much until it shows;
+ * then as few, and as little, as still do. */
 #include "schedules/witness.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@ static void witness_begin(struct witness *witness, const struct replay_move *mov
     witness->count = 0;
     for (size_t i = 0; i < count; i++) {
         const struct replay_move *move = &moves[i];
-        if (move->thread >= THREADS) /* what no thread does comes when its turn has come */
+        if (move->thread >= THREADS) /* an event of no thread comes when its turn has come */
             continue;
         witness->delays[witness->count++] = (struct replay_delay){
             move->thread, move->is_core, true, move->event, move->nth, 0, rounds, move->is_core ? 0 : move->word};

@@ -122,7 +122,7 @@ void bisect_report(FILE *out, enum report_form form, const struct bisect_asked *
 void bisect_report_body(struct report *report, const struct bisect_asked *asked, const struct ttcap_info *info,
                         const struct bisect_result *result);
 
-/* What `explain` asked of one run. */
+/* The questions of `explain` about one run. */
 struct explain_view {
     const struct bisect_asked *asked; /* path: of the capture, or as it is to be called where a folder was named */
     const struct ttcap_info *info;
@@ -176,7 +176,7 @@ void distances_report(struct report *report, const uint64_t distances[AGAINST_DI
 /* Null in JSON where every byte is decided without an assumption; nothing in text. */
 void diff_report_undecided(struct report *report, const struct diff *diff);
 
-/* What of cores the answer does not follow; "": it went through none. Returns text. */
+/* The cores' values that the answer does not follow; "": it went through none. Returns text. */
 enum { WHY_LEFT_OUT_MAX = 192 };
 const char *why_left_out(const struct why *why, char text[static WHY_LEFT_OUT_MAX]);
 /* The output of `why` below the tree: the bytes at its ends, and remarks in sentences. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said (said.h) as a tree of cJSON: for protocols whose messages carry parts of each other. */
+/* Statements (said.h) as a tree of cJSON: for protocols whose messages carry parts of each other. */
 #pragma once
 
 #include "show/said.h"

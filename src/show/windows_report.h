@@ -6,7 +6,8 @@
 
 struct report;
 
-/* What to type for the values of a window: "brxy 0x20000 256" of tt-exalens, "--dump lreg:0.0@end=FILE" of import. */
+/* The line to type for the values of a window: "brxy 0x20000 256" of tt-exalens, "--dump lreg:0.0@end=FILE" of import.
+ */
 enum { WINDOW_DUMP_MAX = ADDRESS_TEXT_MAX + 96 };
 char *window_dump_text(enum tt_chip chip, const struct held_window *window, const char *checkpoint,
                        char text[static WINDOW_DUMP_MAX]);

@@ -203,7 +203,7 @@ void tile_raise(struct tile *tile, finding_id id, enum tt_unit unit, unsigned in
     tile->probe->finding(tile->probe->user, &finding);
 }
 
-/* What the scalar unit reads. */
+/* The reads of the scalar unit. */
 static void report_scalar_read(const struct tile *tile, enum tt_space space, uint32_t lo, uint32_t hi)
 {
     if (space == TT_SPACE_GPR)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands at FFB00000h and up, as far as the coprocessor's state shows in it (F20, F32, F34, F40, R20), and the
- * registers that it shares with the cores (R53 to R61). What the cores alone have (mailboxes, pipe barriers) is
+/* The addresses from FFB00000h on, as far as the coprocessor's state shows there (F20, F32, F34, F40, R20), and the
+ * registers that it shares with the cores (R53 to R61). Devices of the cores alone (mailboxes, pipe barriers) are in
  * tile/riscv/devices.c. */
 #include "tile/bus.h"
 

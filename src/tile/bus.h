@@ -17,7 +17,8 @@ void bus_store(struct tile *tile, const struct bus_access *store);
 /* The same, of an address that is not decoded yet. */
 void bus_store_at(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
 
-/* What a load sees, without what it does. False: nothing is there for it, or nobody has stored it since the start. */
+/* The value that a load sees, without the load's effects. False: nothing is there for it, or nobody has stored it since
+ * the start. */
 bool bus_load(struct tile *tile, const struct bus_access *load, uint32_t *value);
 /* The same of TDMA, debug registers, network interfaces and streams, which need no probe. */
 bool bus_load_register(const struct tile *tile, const struct bus_access *load, uint32_t *value);

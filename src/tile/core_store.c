@@ -2,7 +2,7 @@
 /* Stores that come from the cores, the network or the host, as a capture records them (docs/formats/bundle.md). */
 #include "tile/bus.h"
 
-enum { NO_THREAD = THREADS }; /* what the probe gets where the thread is not known */
+enum { NO_THREAD = THREADS }; /* the thread for the probe where it is not known */
 
 /* The probe gets a store as it gets an instruction: a begin and an end, so that what is reported in between has the
  * store's number. */

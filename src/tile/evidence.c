@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a word rests on in the settings that it meets (docs/semantics/evidence.md): looked at for a probe alone, and
- * without a word to it, for nothing is read that the instruction does not read itself. */
+/* The facts that a word rests on in the settings that it meets (docs/semantics/evidence.md): looked at for a probe
+ * alone, and without a word to it, for nothing is read that the instruction does not read itself. */
 #include "isa/evidence.h"
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-/* What is raised for a form that no recording shows. */
+/* The finding for a form that no recording shows. */
 static finding_id not_recorded(enum tt_unit unit)
 {
     static const finding_id findings[TT_UNIT_COUNT] = {

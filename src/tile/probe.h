@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What may be seen of a replay from outside the tile. A probe sees and never decides; null is off.
+/* The view of a replay from outside the tile. A probe sees and never decides; null is off.
  * Everything handed to it is borrowed until the call returns. */
 #pragma once
 
@@ -77,16 +77,17 @@ struct probe_finding {
     finding_id id;
     enum tt_unit unit;
     uint8_t instance;
-    const char *detail;          /* one sentence with the numbers; may be null */
-    const struct fact *rests_on; /* what the word or store at work then rests on; null: this says nothing of it */
+    const char *detail; /* one sentence with the numbers; may be null */
+    const struct fact
+        *rests_on; /* the facts that the word or store at work then rests on; null: the note does not change them */
 };
 
-/* What decides about an instruction beside its operands, for who follows what is known. Who wants it has the units look
- * at their settings again with each instruction, which is slow. */
+/* The values beside its operands that decide about an instruction, for a probe that follows known bits. With it the
+ * units look at their settings again at each instruction, which is slow. */
 enum control_kind {
     CONTROL_READS, /* settings: they decided what it did */
     CONTROL_STEPS, /* settings that decide only how its counters move on */
-    CONTROL_SETS,  /* what it wrote here does not depend on what stood here; reported also where nothing changed */
+    CONTROL_SETS,  /* its result here does not depend on the value before; reported also where nothing changed */
     CONTROL_KEEPS, /* of the word that it wrote or is about to write: bits that stay as they were */
     CONTROL_FULL,  /* a row of Dst that was read, by the flag of the row `flag` */
     CONTROL_EMPTY, /* one that, not being valid by that flag, read as zero whatever its cells hold */
@@ -123,7 +124,7 @@ static inline bool probe_has_places(enum tt_space space)
     return placed >> space & 1;
 }
 
-/* What a probe wants that is given accesses to a space. */
+/* The wants of a probe that is given accesses to a space. */
 static inline unsigned probe_wants_of(enum tt_space space)
 {
     return probe_has_places(space) ? PROBE_ACCESS | PROBE_PLACES : PROBE_ACCESS;
@@ -170,7 +171,7 @@ static inline void probe_pass_series(const struct probe *probe, const struct pro
 /* One stage of a unit's pipeline; the array a unit exports is the only list of its stages. */
 struct stage_info {
     const char *name;  /* "early_convert" */
-    const char *value; /* what a value is: "datum in the intermediate format" */
+    const char *value; /* the meaning of a value: "datum in the intermediate format" */
 };
 
 /* The stages of a unit in the order data flows, or null and *count = 0. */

@@ -76,7 +76,7 @@ struct small_state {
 /* Whose base a short command of the mover uses. */
 enum tdma_user { TDMA_USER_B, TDMA_USER_T0, TDMA_USER_T1, TDMA_USER_T2, TDMA_USERS };
 
-/* TDMA-RISC: what was stored (F40, P-1.7). What packers know of their tiles stands in struct packer. */
+/* TDMA-RISC: what was stored (F40, P-1.7). The packers' knowledge of their tiles stands in struct packer. */
 struct tdma_state {
     uint32_t parameters[4]; /* of the mover's next command */
     uint32_t move_bases[TDMA_USERS];
@@ -102,8 +102,8 @@ struct tile_state {
     struct tdma_state tdma;
     struct register_state registers;
     uint8_t nc_iram[NC_IRAM_BYTES]; /* code of core NC on Wormhole; recordings do not show it */
-    struct vector_state vector;     /* what recordings do not show of the vector unit */
+    struct vector_state vector;     /* state of the vector unit that recordings do not show */
     struct matrix_state matrix;
-    struct pack_state pack;     /* what recordings do not show of the packers */
+    struct pack_state pack;     /* state of the packers that recordings do not show */
     struct unpack_state unpack; /* and of the unpackers */
 };

@@ -38,7 +38,7 @@ static void reset_lregs(uint32_t lreg[LREGS][LANES])
         lreg[15][lane] = 2 * lane;
 }
 
-/* What is not zero after reset. */
+/* State that is not zero after reset. */
 static void put_reset_values(struct tile *tile)
 {
     memset(tile->state.dst_valid, 1, sizeof tile->state.dst_valid);
@@ -63,7 +63,8 @@ void tile_reset_but_l1(struct tile *tile)
     put_reset_values(tile);
 }
 
-/* What exists of each configuration word never changes; looking it up field by field at each write would be slow. */
+/* The bits of a configuration word that exist never change; looking them up field by field at each write would be slow.
+ */
 static void learn_cfg_words(struct tile *tile)
 {
     for (uint32_t word = 0; word < tile->chip->cfg_words; word++) {

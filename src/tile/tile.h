@@ -55,7 +55,7 @@ struct tile_range {
     uint32_t lo, hi;
 };
 
-/* What the last word wrote whose value stands outside a tile (LOADREG, STREAMWRCFG): the bytes are as they were, and
+/* Bytes that the last word wrote with a value from outside a tile (LOADREG, STREAMWRCFG): they are as they were, and
  * not known from then on. */
 struct tile_range tile_unknown_write(const struct tile *tile);
 
@@ -76,8 +76,8 @@ uint32_t tile_register(const struct tile *tile, uint32_t addr);
 uint32_t tile_register_stores(const struct tile *tile, uint32_t addr);
 bool tile_register_has(const struct tile *tile, uint32_t addr, uint32_t value);
 
-/* Who receives a multicast: tiles of the chip's grid from one corner to the other, round the edge where they stand so;
- * on network 1, which counts from the other corner, downwards. Kernels name both corners as network 0 does. R58m */
+/* The receivers of a multicast: tiles of the chip's grid from one corner to the other, round the edge where they stand
+ * so; on network 1, which counts from the other corner, downwards. Kernels name both corners as network 0 does. R58m */
 struct noc_rectangle {
     uint8_t from_x, from_y, to_x, to_y;
     bool has_sender; /* if it stands there */
@@ -100,7 +100,7 @@ struct noc_refusal {
     uint32_t data;    /* NOC_WRITE_INLINE: the word; NOC_ATOMIC: its operand */
     unsigned enables; /* and its bytes that are stored, a bit each */
     uint32_t code;    /* NOC_ATOMIC */
-    uint8_t channel; /* the static virtual channel of the network, 0: none */
+    uint8_t channel;  /* the static virtual channel of the network, 0: none */
     bool is_answered, is_multicast;
     struct noc_rectangle rectangle; /* of a multicast */
 };
@@ -108,8 +108,8 @@ struct noc_refusal {
 #define NOC_REFUSAL_WORDS(refusal)                                                                                     \
     (refusal)->noc, (refusal)->name, (unsigned)(refusal)->bytes, (unsigned)(refusal)->x, (unsigned)(refusal)->y,       \
         (unsigned)(refusal)->addr, (refusal)->reason
-/* What an atomic makes of the 16 bytes around its address: [*first, *first + *count) of them are stored. False: it has
- * no such code. R58a */
+/* The result of an atomic in the 16 bytes around its address: [*first, *first + *count) of them are stored. False: it
+ * has no such code. R58a */
 enum { NOC_BLOCK_BYTES = 16 };
 bool noc_atomic_apply(uint8_t block[static NOC_BLOCK_BYTES], uint32_t data, uint32_t code, unsigned *first,
                       unsigned *count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the units of a tile share: the machine itself, and the one pair of functions by which each space is
+/* Shared by the units of a tile: the machine itself, and the one pair of functions by which each space is
  * read and written, so that every access is seen. Only files under tile/ include this. */
 #pragma once
 
@@ -17,8 +17,8 @@ struct pack_cache;   /* settings decoded from configuration words; tile/pack/ ow
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
 struct matrix_cache; /* likewise; tile/matrix/ owns it */
 
-/* Who retains what it decoded from configuration words. What a unit decodes from a thread's words is retained apart, so
- * that an address, which changes with every data tile, makes no other setting stale. */
+/* The readers that retain fields decoded from configuration words. Settings that a unit decodes from a thread's words
+ * are retained apart, so that an address, which changes with every data tile, makes no other setting stale. */
 enum cfg_reader {
     CFG_READ_BY_PACK,
     CFG_READ_BY_PACK_THREAD,
@@ -41,7 +41,7 @@ struct cfg_effects {
 
 enum { FORMLESS = 256, WEIGHED = 256 }; /* words that are remembered, by their hash */
 
-/* What a word rests on in the settings that it met: evidence.c. */
+/* The facts that a word rests on in the settings that it met: evidence.c. */
 struct weighed {
     struct weighed_by {
         uint32_t word, thread, version;
@@ -95,7 +95,7 @@ void tile_report_unread(struct tile *tile, enum tt_unit unit, enum tt_space spac
                         uint32_t after);
 void tile_find_unread(struct tile *tile);
 
-/* What the word that is about to run rests on (evidence.c); null: nothing executes it. */
+/* The facts that the word about to run rests on (evidence.c); null: nothing executes it. */
 const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct isa_insn *insn, uint32_t word);
 /* Behind a change of the readings. */
 void tile_note_choices(struct tile *tile);
@@ -141,7 +141,8 @@ static inline unsigned cfg_state_of(const struct tile *tile, unsigned thread)
     return tile->state.thread_cfg[thread][0] & 1;
 }
 
-/* What a reader retains is stale when this has grown since; never 0, which is what was never decoded. */
+/* A reader's decoded fields are stale when this has grown since; never 0, which stands for fields that were never
+ * decoded. */
 static inline uint64_t tile_cfg_version(const struct tile *tile, enum cfg_reader reader)
 {
     return (uint64_t)tile->cfg_version[reader] + 1;

@@ -15,7 +15,7 @@ enum { STAGE_CARRY = STAGE_WAITED_FOR };
 enum { STAGE_OPERANDS, STAGE_WORD_RESULT };                       /* scalar */
 enum { STAGE_MOVER_READ, STAGE_MOVER_FORMAT, STAGE_MOVER_WRITE }; /* mover */
 
-/* What unit_stages() hands out for these units; null for others. */
+/* The tables of unit_stages() for these units; null for others. */
 const struct stage_info *word_stages(enum tt_unit unit, unsigned *count);
 
 /* For a probe that wants PROBE_WORDS: the next values of a stage; bytes: of little-endian words. */

@@ -96,7 +96,7 @@ struct verdict_facts {
     uint32_t assumed;                 /* likewise: decided ones, because their unknown inputs were assumed, */
     uint32_t assumed_zero;            /* to be zero, not the value after a reset */
     char without_dst[VERDICT_ID_MAX]; /* the first checkpoint that lacks Dst where it should hold it; "" */
-    bool is_of_reference;             /* what was held is not the device's: words alone */
+    bool is_of_reference;             /* the state that was compared is not the device's: words alone */
     bool is_derived;                  /* nor was it a device that made the recording: likewise */
     bool is_masked;                   /* a recorder's mask leaves configuration out of the comparison */
     bool is_unjudged;                 /* nothing ran before the last checkpoint */

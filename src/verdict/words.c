@@ -61,7 +61,7 @@ static void put_assumed(struct words *words, const struct verdict_facts *facts)
 /* Configuration always has some bits that a recorder does not hold; below seven bits a byte the words say it. */
 enum { COVERED_BITS = 7 };
 
-/* What the bytes of a verdict leave out. */
+/* The parts of the tile that the bytes of a verdict leave out. */
 static void put_coverage(struct words *words, const struct verdict_facts *facts)
 {
     if (facts->bytes.bits && facts->bytes.bits / COVERED_BITS < facts->bytes.compared)

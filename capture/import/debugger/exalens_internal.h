@@ -44,7 +44,7 @@ struct exalens {
         taken_from[PLACE_BYTES];        /* tile as "0,0": the last in the text, and that of the first value taken */
     char reg[256];                      /* a register whose value is the next line; empty: none */
     uint32_t blocks, l1_bytes, skipped; /* blocks of L1, their bytes; blocks of other memory */
-    bool has_register_file;             /* what dump-regfile prints, which is left out */
+    bool has_register_file;             /* the output of dump-regfile, which is left out */
 };
 
 /* One dump is of one tile: remembers where values come from, or refuses another place. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the file of a program says beside what is loaded: where its code begins, symbols of tt-metal's firmware, and the
- * addresses that its code puts together, which no symbol has: the firmware names places of L1 by numbers alone. */
+/* The information of a program's file beside its segments: where its code begins, symbols of tt-metal's firmware, and
+ * the addresses that its code puts together, which no symbol has: the firmware names places of L1 by numbers alone. */
 #pragma once
 
 #include "base/error.h"

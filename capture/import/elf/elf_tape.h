@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program's file gives a sink, between the process that reads the file and the one that has the sink. */
+/* The content of a program's file for a sink, between the process that reads the file and the one that has the sink. */
 #pragma once
 
 #include "capture/import/source.h"

@@ -178,7 +178,7 @@ static enum tt_status ask_all_evidence(struct bisection *bisection)
     return replay_run(bisection->capture, &options, NULL, NULL, &bisection->result->summary, bisection->err);
 }
 
-/* Who waits for what, where the replay as it is hangs. */
+/* The waits and their causes, where the replay as it is hangs. */
 static enum tt_status report_waiting(struct bisection *bisection)
 {
     struct replay_summary summary;

@@ -20,11 +20,13 @@ struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
                                    * the one as it is */
     uint64_t budget;              /* replays at most */
-    bool is_part;                 /* what is left is searched behind a change that explains a part */
+    bool is_part;                 /* the rest is searched behind a change that explains a part */
     bool asks_readings;           /* of a reference, too: readings are hypotheses about a device */
-    void (*progress)(void *user, uint64_t done, uint64_t of);    /* may be null */
-    void (*waiting)(void *user, const struct replay_wait *wait); /* what hangs in the replay as it is; may be null */
-    /* What explained all first, where the search goes on for long: the result is whole up to the place. May be null. */
+    void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
+    void (*waiting)(void *user,
+                    const struct replay_wait *wait); /* the waits that hang in the replay as it is; may be null */
+    /* The change that explained all first, where the search goes on for long: the result is whole up to the place. May
+     * be null. */
     void (*first)(void *user, const struct bisect_result *result, const struct bisect_explanation *explanation);
     bool (*is_late)(void *user); /* asked before each replay; true: the search ends, as with its budget spent */
     void *user;
@@ -96,7 +98,7 @@ enum bisect_input_fault {
     BISECT_INPUT_OTHER,     /* what stands from `from` on */
     BISECT_INPUT_ROTATED,   /* their own, from `from` on, and behind the last the first */
     BISECT_INPUT_QUARTERS,  /* their own, the second and the third quarter exchanged */
-    BISECT_INPUT_EXCHANGED, /* what stands from `from` on, and what stands here there */
+    BISECT_INPUT_EXCHANGED, /* the two words change places: the one from `from` on, and this one */
     BISECT_INPUT_ZERO,
     BISECT_INPUT_FAULTS
 };
@@ -112,7 +114,7 @@ struct bisect_change {
     enum variant_id variant;
     uint8_t choice;
     struct replay_set set;
-    uint32_t was;  /* what the field held at the first instruction */
+    uint32_t was;  /* the value of the field at the first instruction */
     bool is_shown; /* SET: a checkpoint holds this value; where the replay wrote the other, by which event */
     bool has_writer;
     uint64_t writer;

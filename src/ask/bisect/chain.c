@@ -135,7 +135,7 @@ static void chain_on_happened(void *user, const struct ttcap_event *event)
 
 /* ---- backwards ---- */
 
-/* What schemas/isa calls the parts of small state that words of many sorts write. */
+/* The names in schemas/isa of the parts of small state that words of many sorts write. */
 static uint64_t chain_state_at(uint32_t lo)
 {
     static const struct {
@@ -204,7 +204,7 @@ static bool chain_is_beside(const struct chain *chain, const struct bisect_place
     return is_beside;
 }
 
-/* What an instruction left in a data register, and something on the chain read. */
+/* A value that an instruction left in a data register, and something on the chain read. */
 static void chain_note_data(struct chain *chain, const struct chain_needs *needs, const struct chain_insn *insn,
                             const struct chain_range *range)
 {
@@ -332,7 +332,7 @@ void chain_clear(struct chain *chain)
 
 bool chain_has(const struct chain *chain, enum tt_chip chip, const struct recorded_word *word)
 {
-    if (!chain->is_known || (!chain->is_executed && word->kind == TTCAP_MOPW)) /* what an expander makes */
+    if (!chain->is_known || (!chain->is_executed && word->kind == TTCAP_MOPW)) /* a word that an expander makes */
         return true;
     if (chain->is_executed || recorded_is_store(word))
         return word->seq < chain->event_count && chain->has_event[word->seq];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the first differing value came from in the replay as it is: backwards over instructions and stores, what each
+/* The origins of the first differing value in the replay as it is: backwards over instructions and stores, what each
  * wrote, read and was set to. Where a change begins that is to be tried first; one that makes a word write elsewhere
  * may begin off the chain. */
 #pragma once

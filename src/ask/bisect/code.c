@@ -111,7 +111,7 @@ static uint32_t code_immediate(uint32_t word)
     }
 }
 
-/* What may stand there in place of an instruction. */
+/* The words that may stand there in place of an instruction. */
 static enum tt_status code_try_at(struct code *code, const struct code_place *at, bool is_left_out)
 {
     enum { NOP = 0x13 };

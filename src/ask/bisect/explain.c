@@ -112,7 +112,7 @@ static void explain_keep(struct search *search, const struct bisect_explanation 
     }
 }
 
-/* What a class needs to be tried: hypotheses that cost less, or are more plausible, explain nothing yet. */
+/* The conditions for a class to be tried: hypotheses that cost less, or are more plausible, explain nothing yet. */
 static bool explain_is_open(const struct search *search)
 {
     return search->result->explanation_count == 0;

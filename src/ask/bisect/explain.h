@@ -16,7 +16,7 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
 enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                               const struct bisect_options *options, struct tt_error *err);
 
-/* What the options of a replay with changes refer to. */
+/* The objects that the options of a replay with changes refer to. */
 struct explain_room {
     struct replay_set *sets; /* options->set_count + BISECT_PARTS_MAX */
     struct replay_operand operands[2 * BISECT_PARTS_MAX];

@@ -41,7 +41,7 @@ bool explain_is_spent(struct search *search);
 /* Whether one field that a checkpoint shows explains all: of several at once a word may be the reason. */
 bool explain_has_shown(const struct bisect_result *result);
 
-/* What the first difference came from: found once. */
+/* The origins of the first difference: found once. */
 enum tt_status explain_chain(struct search *search);
 
 /* A trial that is retained if it explains anything: among the explanations, or in the pool. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What is left in the dark weighs more than the number of changes. */
+/* Values that stay unexplained weigh more than the number of changes. */
 static bool explanation_is_better(const struct bisect_explanation *one, const struct bisect_explanation *other)
 {
     return one->undecided != other->undecided ? one->undecided < other->undecided : one->count < other->count;

@@ -54,7 +54,7 @@ static uint32_t landing_place_of(const uint8_t *window, const uint8_t *in, uint3
     return size;
 }
 
-/* What stands at `at`: where the replay has what the device held, and the device what the replay left. */
+/* The bytes at `at`: where the replay has those that the device held, and the device those that the replay left. */
 static void landing_look(struct landing *landing, const struct landing_l1 *l1, uint32_t at)
 {
     const uint8_t *held = l1->held + at, *replayed = l1->replayed + at;

@@ -129,7 +129,7 @@ static enum tt_status parts_put_alike(struct parts *parts, unsigned nth)
     return status;
 }
 
-/* What explains the rest behind partial change nth, within so many replays. */
+/* Finds the change that explains the rest behind partial change nth, within so many replays. */
 static enum tt_status parts_search(struct parts *parts, unsigned nth, uint64_t budget)
 {
     struct bisect_explanation one = parts->result->partial[nth];

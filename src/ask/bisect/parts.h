@@ -8,7 +8,7 @@
 /* Retains a change that explains a part and breaks nothing, if it is among those that explain most. */
 void parts_note(struct bisect_result *result, const struct bisect_explanation *explanation);
 
-/* Searches behind each of them for what explains the rest. What is found are explanations of two changes, each of which
+/* Searches behind each of them for what explains the rest. The search finds explanations of two changes, each of which
  * explains its part by itself; the parts have no value in common, and one replay with both differs nowhere: values
  * that neither explains alone need both. */
 enum tt_status parts_find(struct bisect_result *result, const struct difference *base, struct ttcap *capture,

@@ -33,7 +33,7 @@ bool trial_hides(const struct search *search, const struct bisect_explanation *e
            is->facts.bytes.compared + trial_exempt_bytes(search, explanation) < was->facts.bytes.compared;
 }
 
-/* Whoever waits hears of the first explanation once the search has gone on for a while. */
+/* A caller that waits hears of the first explanation once the search has gone on for a while. */
 static void trial_report_first(struct search *search)
 {
     enum { A_WHILE = 200 };

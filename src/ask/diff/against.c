@@ -74,7 +74,8 @@ static void against_on_mismatch(void *user, const struct replay_mismatch *mismat
         report->status = report->sink->mismatch(report->sink->user, mismatch);
 }
 
-/* What both know of a byte; one that either run does not know for sure is undecided. Returns how many are. */
+/* The bits of a byte that both know; a byte that either run does not know for sure is undecided. Returns how many are.
+ */
 static uint32_t known_to_both(const struct ends *ends, int which, uint32_t lo, uint32_t count, uint8_t *known)
 {
     const uint8_t *others = ends->other->undecided[which], *own = ends->own.undecided[which];

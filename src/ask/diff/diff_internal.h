@@ -70,7 +70,7 @@ struct diff_source_sink {
 struct diff_source {
     void *user;
     enum tt_status (*report)(void *user, struct diff_source_sink *sink, struct tt_error *err);
-    /* Who made the value of a stage at lo; false: nobody. Null: the source is of spaces alone. */
+    /* The maker of a stage's value at lo; false: there is none. Null: the source is of spaces alone. */
     bool (*maker)(void *user, uint32_t lo, struct diff_owner *owner);
     const struct verdict_facts *other; /* of the other run of the comparison; else null */
 };

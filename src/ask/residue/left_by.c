@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who wrote to a place last, before a run that begins at an event: before each word the places are held against what
- * stood there a word before, since no unit reports writes of internal state. */
+/* The last writer of a place before a run that begins at an event: before each word the places are compared with their
+ * values a word before, since no unit reports writes of internal state. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"

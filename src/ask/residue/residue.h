@@ -70,7 +70,7 @@ struct residue_row {
     uint32_t at;
 };
 
-/* What a unit remembers and the small state does not show. */
+/* Internal state of a unit that the small state does not show. */
 static inline bool residue_is_internal(const struct residue_row *row)
 {
     return space_is_internal(row->ranges[0].space, row->ranges[0].lo);

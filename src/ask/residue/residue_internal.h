@@ -40,7 +40,7 @@ enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, cons
 void trials_close(struct trials *trials); /* null is allowed */
 
 const struct tile *trials_start(const struct trials *trials); /* of a run that begins at an event, there */
-/* What stood there before that run and the one before; null where the run begins with the capture. */
+/* The state before that run and before the one before it; null where the run begins with the capture. */
 const struct tile *trials_before(const struct trials *trials);
 const struct replay_summary *trials_summary(const struct trials *trials);
 uint64_t trials_replays(const struct trials *trials);
@@ -48,8 +48,8 @@ bool trials_are_spent(const struct trials *trials);
 /* Counts one replay that was made elsewhere. */
 void trials_count(struct trials *trials);
 
-/* What changes. A start from which the replay cannot be made, or from which it does something that is not modelled,
- * shows nothing. */
+/* The places that change. A start from which the replay cannot be made, or from which it does something that is not
+ * modelled, shows nothing. */
 enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
                           struct tt_error *err);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which of the places that a run before left otherwise than it found them decide how this run ends. A smallest set is
  * looked for that alone, left there, lets it end so; what several such sets share in turn (either of two is enough) is
- * found by putting back those that showed nothing alone, and looking again. What belongs to none cannot matter, as two
- * bank pointers of which one alone would be out of step. */
+ * found by putting back those that showed nothing alone, and looking again. A place in none of them cannot matter, as
+ * two bank pointers of which one alone would be out of step. */
 #include "ask/residue/residue_internal.h"
 
 #include "base/error.h"
@@ -132,7 +132,7 @@ static enum tt_status together_search(struct together *search, struct tt_error *
     return status;
 }
 
-/* What changes if those are put back that decide, but not alone. */
+/* Looks for changes where those are put back that decide, but not alone. */
 static enum tt_status together_try_rest(struct together *search, struct tt_error *err)
 {
     bool has_any = false, is_same;
@@ -192,7 +192,7 @@ enum tt_status together_decide(struct left_place *places, size_t count, struct r
 
 /* As if the run before had not written there: of a field its own bits. */
 static void together_value_before(const struct residue_row *row, const struct trials *trials, const uint8_t *recorded,
-                         uint8_t *value)
+                                  uint8_t *value)
 {
     values_load(row, trials_before(trials), value);
     values_mask(row, recorded, value);

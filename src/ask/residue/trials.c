@@ -219,7 +219,7 @@ static void on_base_before(void *user, struct tile *tile, unsigned thread, uint3
     copy_spaces(trials->start, tile);
 }
 
-/* What the trial begins with, where the run begins. */
+/* The state with which the trial begins, where the run begins. */
 static void trials_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
     struct trials *trials = user;

@@ -10,7 +10,7 @@ enum {
 };
 
 /* Which element of the result the instruction put at byte `lo` of a space: cells by where each datum went, lanes of
- * vector registers, words in the order written. What a packer puts into L1 is asked by datum instead
+ * vector registers, words in the order written. The datums that a packer puts into L1 are asked one by one instead
  * (insn_trace_write). False: it is not known. */
 bool insn_element_at(const struct insn_trace *trace, enum tt_space space, uint32_t lo, uint32_t *element);
 

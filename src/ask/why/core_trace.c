@@ -111,7 +111,7 @@ const struct core_instruction *core_trace_register_store(const struct core_trace
 
 enum { LOCAL_MAX = 8192, REGISTERS = 32, WORD_BYTES = 4, ALL_BYTES = 15 };
 
-/* What is still looked for at an instruction. */
+/* The data that are still looked for at an instruction. */
 struct core_wanted {
     const struct core_trace *trace;
     uint32_t registers;       /* a bit each */
@@ -256,7 +256,7 @@ static unsigned operand_bytes_i(uint32_t code, unsigned bytes)
         return code >> 20 ? bytes_below(bytes) : bytes;
     case SLL:
         return top ? ALL_BYTES : shifted_from(bytes, shift);
-    case SRL: /* what comes in from above is the sign of an arithmetic one */
+    case SRL: /* the bit that comes in from above is the sign of an arithmetic one */
         return top == 0 ? shifted_from(bytes, -shift) : top == 0x20 ? shifted_from(bytes, -shift) | 8 : ALL_BYTES;
     case XOR:
         return bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a core's store was computed from: the instructions of a tile's cores in firmware order, and the data that flow
+/* The origins of a core's store: the instructions of a tile's cores in firmware order, and the data that flow
  * through their registers and local RAM, back to what was loaded. Addresses and branches are not followed.
  * docs/formats/program.md#why */
 #pragma once
@@ -39,7 +39,7 @@ enum core_source_kind {
     CORE_SOURCE_REGISTER, /* of a device or of the core, that was read */
     CORE_SOURCE_START,    /* a register or local RAM as it was before the first instruction */
     CORE_SOURCE_CODE,     /* constants in it */
-    CORE_SOURCE_OTHER,    /* what an instruction made that is not followed */
+    CORE_SOURCE_OTHER,    /* the result of an instruction that is not followed */
 };
 struct core_source {
     enum core_source_kind kind;
@@ -58,7 +58,7 @@ struct core_sources {
     uint32_t store_pc; /* of the store */
 };
 
-/* What byte `offset` of the store of an event was computed from. False: the trace has no such store. */
+/* The origins of byte `offset` of the store of an event. False: the trace has no such store. */
 bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint64_t seq, uint32_t offset,
                         struct core_sources *sources);
 

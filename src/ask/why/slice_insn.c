@@ -94,7 +94,7 @@ static int slice_insn_take_value(void *user, const struct results_access_row *ro
     return 1;
 }
 
-/* What a word holds before an event: by the last write of it, or from the start on. */
+/* The content of a word before an event: by the last write of it, or from the start on. */
 static enum tt_status value_before(struct slice *slice, struct slice_value *value, const struct slice_word *word,
                                    uint64_t seq, struct tt_error *err)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
- * what has changed of its operands. What the units make of that is what depends on what; no rule about products with
+ * what has changed of its operands. The units' results then show what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
 #include "ask/run/seq_name.h"
 #include "ask/why/slice_internal.h"

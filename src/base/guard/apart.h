@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Work on a stranger's bytes in a process of its own. The child has no file but the pipe to its parent and can open
- * none, and a budget of processor time and memory by the size of what it reads; its death is a sentence. What it finds
- * comes back as records. docs/resources.md */
+ * none, and a budget of processor time and memory by the size of what it reads; its death is a sentence. Its findings
+ * come back as records. docs/resources.md */
 #pragma once
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What a child exits with that has no memory left in a library: apart_end_without_memory(). */
+/* The exit status of a child that has no memory left in a library: apart_end_without_memory(). */
 __attribute__((noreturn)) void apart_end_without_memory(void);
 
 struct apart {

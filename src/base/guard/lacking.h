@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What of its guards a process does not get here: the kernel is older, or knows no such thing. docs/resources.md */
+/* The guards that a process does not get here: the kernel is older, or knows no such thing. docs/resources.md */
 #pragma once
 
 #include <stdbool.h>

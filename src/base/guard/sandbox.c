@@ -30,7 +30,7 @@
 
 enum { X32_CALLS = 0x40000000, FILTER_MAX = 512, FIRST_YOUNG = 424 /* from here on the same number on all machines */ };
 
-/* What work on files needs, by the traces of all verbs and by what C libraries take in place of it. */
+/* The calls that work on files needs, by the traces of all verbs, and those that C libraries take in their place. */
 /* clang-format off */
 static const uint16_t allowed[] = {
 /* files: to open, to look at, to read, to write, and the names of those that Landlock leaves in reach */

@@ -207,8 +207,8 @@ static bool is_capture_or_bundle(const struct judge *judge)
                                   : ttcap_begins(judge->path);
 }
 
-/* What a plan names may be any file: whether it is the planned one is all that is said of it, and that of captures and
- * bundles alone. Whoever opens anything else says what it is not. */
+/* A plan may name any file: the answer says whether it is the planned one, of captures and bundles alone, and nothing
+ * else. The reader that opens anything else says that it is neither. */
 static enum tt_status check_hash(const struct judge *judge, struct tt_error *err)
 {
     char hash[BATCH_HASH_TEXT];

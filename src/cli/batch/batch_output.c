@@ -30,7 +30,7 @@ const struct cli_option cli_batch_output[] = {
 
 enum tt_status batch_output_check(const struct batch_output *output, struct tt_error *err)
 {
-    if (!*output->output) /* what goes beside it would have a name without one */
+    if (!*output->output) /* files beside it would have a name without one */
         return tt_fail(err, TT_BAD_INPUT, "--output: expected a name, found none");
     if (output->is_forced)
         return TT_OK;

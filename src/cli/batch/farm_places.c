@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a plan names may be any file of whoever runs it, and results are shared: it is read where the farm lies, where
+/* A plan may name any file of the user who runs it, and results are shared: it is read where the farm lies, where
  * the run was begun, and where the command line says. */
 #include "base/memory.h"
 #include "base/path.h"
@@ -31,7 +31,7 @@ static enum tt_status farm_check_place(const struct farm *farm, const char *path
 {
     char full[PATH_MAX];
     if (!realpath(path, full) || farm_is_beside(farm, full) || is_beneath(full, "."))
-        return TT_OK; /* what is not there is missed where it is read */
+        return TT_OK; /* a file that is not there is missed where it is read */
     for (size_t i = 0; i < named->count; i++)
         if (is_beneath(full, named->items[i]))
             return TT_OK;

@@ -119,7 +119,7 @@ static const char *import_source_at(size_t i, const void *user)
 static const struct cli_names sources = {import_source_at, NULL, NULL};
 
 #define IMPORT(member) INTO(struct import_arguments, member)
-/* What is no source; the sources follow. */
+/* Options that are no sources; the sources follow. */
 static const struct cli_option others[] = {
     {CLI_PATHS(NULL, struct import_arguments, sources)},
     {"output", 'o', "FILE", "write FILE; with several bundles or a name that ends in /, a folder", IMPORT(output)},

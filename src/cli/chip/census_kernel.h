@@ -13,7 +13,7 @@ struct kernel_arguments {
 };
 extern const struct cli_option kernel_options[];
 
-/* What census has of both kinds; null: not typed. */
+/* Options of both kinds of census; null: not typed. */
 struct kernel_shared {
     enum tt_chip chip;
     const char *format, *pack;

@@ -14,7 +14,7 @@
 
 enum { OUTPUT_MAX = 64 << 20, ERROR_MAX = 64 << 10, PIECE = 64 << 10 };
 
-/* What is there, a piece of it; false: nothing comes any more, or it would be more than `most`. */
+/* The next piece of its output; false: nothing comes any more, or it would be more than `most`. */
 static bool mcp_take(struct text *text, int from, size_t most, bool *is_too_long)
 {
     char piece[PIECE];

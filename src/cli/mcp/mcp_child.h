@@ -28,8 +28,8 @@ struct mcp_child {
     bool is_cancelled;
 };
 
-/* What is asked while a verb runs. cancels: of each line that the client sends; other lines stay for later. goes_on:
- * once a second, or null. */
+/* A request that comes while a verb runs. cancels: of each line that the client sends; other lines stay for later.
+ * goes_on: once a second, or null. */
 struct mcp_watch {
     bool (*cancels)(void *user, const char *line);
     void (*goes_on)(void *user, unsigned seconds);

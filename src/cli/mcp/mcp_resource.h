@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a client may read: pages that `report` wrote beneath the root, by file URIs relative to it, and the pages and
- * facts of `tt-replay help` (modelcontextprotocol.io, resources). */
+/* Resources that a client may read: pages that `report` wrote beneath the root, by file URIs relative to it, and the
+ * pages and facts of `tt-replay help` (modelcontextprotocol.io, resources). */
 #pragma once
 
 struct cJSON;

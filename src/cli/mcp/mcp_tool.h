@@ -12,7 +12,7 @@ struct cJSON;
 
 struct mcp_tool {
     const char *verb, *doc;
-    const char *next; /* what usually follows */
+    const char *next; /* the verbs that usually follow */
 };
 
 /* Null behind the last. */

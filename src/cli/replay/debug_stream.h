@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whoever debugs, over standard input and output or a port of this machine. */
+/* A debugger, over standard input and output or a port of this machine. */
 #pragma once
 
 #include "base/error.h"

@@ -213,7 +213,7 @@ static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *
     return status ? status : lint_make(&explain->lint, results ? results : explain->results, err);
 }
 
-/* Who waits for what where the pushed words do not come to their end. */
+/* The waits and their causes where the pushed words do not come to their end. */
 static enum tt_status explain_stuck(struct explain *explain, const struct replay_options *how, struct tt_error *err)
 {
     struct replay_options replay = *how;

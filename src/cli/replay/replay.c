@@ -67,7 +67,7 @@ static int replay_program(const struct replay_arguments *arguments)
     return program_run(&program);
 }
 
-/* What the delays change: the capture need not hold it. */
+/* The state that the delays change: the capture need not hold it. */
 static enum tt_status replay_say_delays(const struct subject *subject, struct tt_error *err)
 {
     struct schedules_delayed delayed;

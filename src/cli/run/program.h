@@ -23,5 +23,5 @@ int program_import(const struct program_words *words);
 /* Where a byte of a place came from (place: "0,11:0x200105"), or, place null, the first byte of each difference: over
  * all tiles, to the host's write. */
 int program_ask(const struct program_words *words, const char *place);
-/* What `info` says of a program. */
+/* The answer of `info` about a program. */
 int program_info(const char *folder, bool is_json);

@@ -48,7 +48,7 @@ static bool hold_is_same_kind(const struct ttcap_event *one, const struct ttcap_
            (one->kind != TTCAP_L1W || one->byte_count == other->byte_count);
 }
 
-/* What cores stored themselves stands in the state at the end. */
+/* Bytes that cores stored themselves stand in the state at the end. */
 static void hold_message(const struct program_followed *tile, const struct ttcap_event *event,
                          const struct ttcap_event *recorded)
 {

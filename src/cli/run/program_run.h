@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files about programs share: a conversation that runs, its tiles that are followed, and what they differ in
- * from those of the program that it is of. */
+/* Shared by the files about programs: a conversation that runs, its tiles that are followed, and their differences from
+ * those of its program. */
 #pragma once
 
 #include "ask/why/core_trace.h"

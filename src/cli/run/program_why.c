@@ -106,7 +106,7 @@ static void hunt_say_source(struct hunt *hunt, const struct program_followed *ti
     say_hop(hunt, depth, place, how);
 }
 
-/* What the store of a step was computed from. */
+/* The origins of the store of a step. */
 static enum tt_status hunt_computed(struct hunt *hunt, struct program_followed *tile, enum tt_core core, uint64_t step,
                                     uint32_t offset, size_t before, unsigned depth)
 {
@@ -234,7 +234,7 @@ static enum tt_status hunt_open(struct hunt *hunt, struct program_followed *tile
     return results_open(&tile->results, tile->scratch.file, hunt->err);
 }
 
-/* What put a byte there: of two bytes the same where one store, instruction or transfer wrote both. */
+/* The writer of a byte: of two bytes the same where one store, instruction or transfer wrote both. */
 static enum tt_status hunt_writer(struct hunt *hunt, const struct program_byte *byte, uint64_t writer[static 3])
 {
     struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
@@ -360,7 +360,7 @@ static void say_left_out(const struct hunt *hunt, const char *what)
     report_wrap(hunt->report, 12, "%s", what);
 }
 
-/* What the steps leave out. */
+/* The parts that the steps leave out. */
 static void hunt_say_left(const struct hunt *hunt)
 {
     char text[HOW_TEXT];

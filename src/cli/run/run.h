@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What may be typed behind `tt-replay run`. */
+/* The words behind `tt-replay run`. */
 #pragma once
 
 #include "load/load.h"

@@ -5,5 +5,5 @@
 #include "debug/session.h"
 #include "debug/stream.h"
 
-/* Until gdb leaves, or the stream ends. Whatever stands in a packet, the answer is one of the protocol's. */
+/* Until gdb leaves, or the stream ends. The answer to any packet is one of the protocol's. */
 enum tt_status gdb_serve(struct session *session, const struct stream *stream, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library goes by: variables of the environment, and the description of the chip beside it. */
+/* The library's settings: variables of the environment, and the description of the chip beside it. */
 #pragma once
 
 #include "door/door.h"

@@ -43,7 +43,7 @@ static struct {
     struct tt_error err;
 } preload = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* What a thread has set last: a window's handle, and its device. */
+/* The objects that a thread has set last: a window's handle, and its device. */
 static _Thread_local const void *handle_set, *device_set;
 
 static void preload_must(enum tt_status status)
@@ -195,7 +195,7 @@ static const struct window *umd_window_must(const void *handle)
     return window;
 }
 
-/* What goes through a window. UMD itself refuses what does not fit. */
+/* Records an access through a window. UMD itself refuses one that does not fit. */
 static void window_heard(enum wire_kind kind, const void *object, uint64_t offset, const void *bytes, size_t count)
 {
     const struct umd *umd = &preload.umd;
@@ -211,7 +211,7 @@ static void window_heard(enum wire_kind kind, const void *object, uint64_t offse
     preload_unlock();
 }
 
-/* What nobody can hear, said once. */
+/* Says once that an access of this kind is not recorded. */
 static void unheard(bool *is_said, const char *what)
 {
     preload_lock();

@@ -20,7 +20,7 @@ struct umd_function {
 #define ASKED_SIM(id, name) {name, false, true},
 static const struct umd_function functions[] = {UMD_NAMES(CALL, OUTER, ASKED) UMD_SIMULATOR_NAMES(CALL_SIM, ASKED_SIM)};
 
-/* What the loader fills in of a library. */
+/* The tables of a library that the loader fills in. */
 struct tables {
     const ElfW(Sym) * symbols;
     const char *names;

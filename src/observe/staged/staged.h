@@ -46,7 +46,7 @@ bool staged_init(struct staged *staged, uint32_t count);
 void staged_clear(struct staged *staged);
 /* Before a run: nothing is made. */
 void staged_begin(struct staged *staged);
-/* What a probe has to want. */
+/* The reports that a probe has to want. */
 unsigned staged_wants(const struct staged *staged);
 
 /* A report of a stage in the word or store `seq`; that word's end, with the unknown inputs that it rests on. */

@@ -94,7 +94,7 @@ static double bits_result_integer(const struct vector_work *work, unsigned lane)
     return vector_integer(work->result, lane);
 }
 
-/* What wraps round, does on both sides. False: the device has another one. */
+/* A value that wraps round does so on both sides. False: the device has another one. */
 static bool bits_wraps_to(struct shade *shade, double result)
 {
     const double turns = nearbyint((result - shade->actual) / TWO_32) * TWO_32;
@@ -137,7 +137,7 @@ static bool bits_add_integers(const struct vector_work *work, unsigned lane, str
     return bits_wraps_to(shade, bits_result_integer(work, lane));
 }
 
-/* What a shift to the right or a mask cuts is the word's own error. */
+/* The bits that a shift to the right or a mask cuts are the word's own error. */
 static bool bits_cut_to(struct shade *shade, double result)
 {
     shade->is_integer = true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What SFPLOADMACRO put off: its word, and results that are on their way when the word that they ran with ends (V61 to
- * V66). */
+/* Work that SFPLOADMACRO put off: its word, and results that are on their way when the word that they ran with ends
+ * (V61 to V66). */
 #include "precision/vector/rules.h"
 
 #include "base/memory.h"

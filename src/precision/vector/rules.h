@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the rules of the vector unit share: a word at work, its operands with the numbers beside them. */
+/* Shared by the rules of the vector unit: a word at work, its operands with the numbers beside them. */
 #pragma once
 
 #include "precision/precision_internal.h"
@@ -19,7 +19,7 @@ struct vector_work {
 /* Behind the registers, the one that macros alone have. */
 enum { MACRO_REGISTER = LREGS, NO_REGISTER };
 
-/* What a lane's result is in mathematics. False: not known; its number starts again. */
+/* The result of a lane in mathematics. False: not known; its number starts again. */
 typedef bool lane_rule(const struct vector_work *work, unsigned lane, struct shade *shade);
 
 /* The shade of operand `number`, of the values of a stage, as a float or as an integer. */
@@ -32,13 +32,13 @@ bool shade_to_float(struct shade *shade);
 uint32_t vector_cell_of(const struct vector_work *work, const struct logged_stage *cells, unsigned lane);
 /* A field of the word by its name; 0 where it has none. */
 uint32_t vector_field(const struct vector_work *work, const char *name);
-/* What stands beside a register's cell, if it is of this value; else one without error. */
+/* The number beside a register's cell, if it is of this value; else one without error. */
 void vector_register_shade(const struct vector_work *work, uint32_t reg, unsigned lane, double value,
                            struct shade *shade);
 /* A word that holds a number of the program's, by its place: 1 + its entry; 0: not asked for, or too many. */
 uint16_t constant_word(struct shadowing *run, const struct isa_insn *insn, uint32_t word);
-/* What another value of that number would change, carried on as parts are. first, second: by constant_word(), of a
- * number of two words; what: 0, or which of the numbers in one word. */
+/* The change that another value of that number would make, carried on as parts are. first, second: by constant_word(),
+ * of a number of two words; what: 0, or which of the numbers in one word. */
 void vector_constant(const struct vector_work *work, uint16_t first, uint16_t second, unsigned what,
                      struct shade *shade);
 void vector_constant_register(const struct vector_work *work, uint32_t reg, struct shade *shade);
@@ -58,7 +58,7 @@ void flags_follow(const struct vector_work *work);
 void flags_choose(const struct shadowing *run, unsigned lane, struct shade *shade);
 /* macro.c: the word that a macro put off, with its registers; false: none ran. */
 bool macro_take(struct vector_work *work);
-/* What its rule gave, from pending[first] on, is on its way; it comes with the write of its register. */
+/* The results of its rule, from pending[first] on, are on their way; it comes with the write of its register. */
 void macro_put_off(const struct vector_work *work, size_t first);
 void macro_land(struct shadowing *run);
 /* Of the macro's own register, whose writes are not reported: the oldest that has these bits; null: none. */

@@ -251,7 +251,7 @@ static void report_one(struct report *report, const struct expected *expected, c
         expected_report_print_next(report->out, expected, path);
 }
 
-/* What differs anywhere differs; else the first that is not the same. */
+/* The verdict of several: differs where any does; else the first that is not the same. */
 static enum verdict verdict_of_all(const struct expected *all, size_t count)
 {
     enum verdict verdict = VERDICT_SAME;

@@ -293,7 +293,7 @@ static const char *computed_from(const struct core_source *source, char text[ADD
     return text;
 }
 
-/* What the core had loaded: from there `why` goes on, at the event before. */
+/* The value that the core had loaded: from there `why` goes on, at the event before. */
 static void why_report_print_computed(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
     struct core_sources sources;
@@ -411,8 +411,8 @@ static void why_report_say_field(struct report *report, const struct why *why, s
 
 /* ---- a place: nodes in JSON, a tree in text ---- */
 
-/* What each stage of its instruction made of a node; nothing where it is not known which value is the node's. trace: of
- * the node before, which is of the same instruction as a rule. */
+/* The value of a node in each stage of its instruction; nothing where it is not known which value is the node's. trace:
+ * of the node before, which is of the same instruction as a rule. */
 static void say_stages(struct report *report, const struct why *why, size_t index, struct insn_trace *trace)
 {
     uint32_t element = 0, values[ELEMENT_VALUES_MAX];

@@ -54,7 +54,7 @@ static const char *classes_text(const struct bisect_result *result, enum bisect_
     return text;
 }
 
-/* What "nothing else" and "not found" are said of. */
+/* The classes of which "nothing else" and "not found" are said. */
 void bisect_print_searched(struct report *report, const struct bisect_result *result)
 {
     static const char *const labels[] = {
@@ -75,7 +75,7 @@ void bisect_say_searched(struct report *report, const struct bisect_result *resu
     report_close(report);
 }
 
-/* What else explains something, where one change alone explains all. */
+/* Other changes that explain something, where one change alone explains all. */
 static void print_best_other(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE];
@@ -110,7 +110,7 @@ static void print_set(struct report *report, const struct bisect_change *change)
         report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
 }
 
-/* What the changes of an explanation are, and what they leave. */
+/* The changes of an explanation, and the differences they leave. */
 static void print_explanation(struct report *report, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
 {

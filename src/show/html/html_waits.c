@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who waited for whom, and for what: waits that are alike are one edge of a graph. Where nothing could go on at the end
+/* The graph of waits: waits that are alike are one edge. Where nothing could go on at the end
  * of the run, who then waits for whom. */
 #include "show/html/html_internal.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What became of a conversation: what ran, each read-back that differs by tile and address, and the verdict. 80
- * columns; schemas/program.schema.json. */
+/* The result of a conversation: the cores that ran, each read-back that differs by tile and address, and the verdict.
+ * 80 columns; schemas/program.schema.json. */
 #include "show/runs/program_report.h"
 
 #include "isa/cores.h"
@@ -89,7 +89,7 @@ static void program_report_say_difference(const struct report *report, const str
                      tile_name_of(by->by_x, by->by_y).text, by->by_step);
 }
 
-/* Who wrote the byte that differs first, as far as that came over the network. */
+/* The writer of the byte that differs first, as far as that came over the network. */
 static void say_writer(struct report *report, const struct program_view *view, const struct readback *readback)
 {
     const struct wire_op *op = readback->op;
@@ -130,7 +130,7 @@ static void say_readbacks(struct report *report, const struct program_view *view
         report_print(report, "               and %" PRIu64 " more read-backs, which --json has\n", differing - said);
 }
 
-/* What the host waits for in vain, and who waits for what. */
+/* The host's wait in vain, and the waits of cores and pipes. */
 static void say_hang(struct report *report, const struct program_view *view)
 {
     const struct conversation *conversation = view->conversation;

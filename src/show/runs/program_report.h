@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What became of a conversation (schemas/program.schema.json). */
+/* The result of a conversation (schemas/program.schema.json). */
 #pragma once
 
 #include "capture/program/index.h"
 #include "device/conversation.h"
 #include "show/report.h"
 
-/* What a program that runs again differs in from its captures. */
+/* Differences of a program that runs again from its captures. */
 enum program_what {
     PROGRAM_MESSAGE, /* an event of a tile: what came to it */
-    PROGRAM_STATE,   /* what a tile holds at the end */
+    PROGRAM_STATE,   /* the content of a tile at the end */
     PROGRAM_DRAM_BYTES,
 };
 struct program_difference {
@@ -33,7 +33,7 @@ struct program_view {
     size_t difference_count;
 };
 
-/* What is in a program, without running it (schemas/program_info.schema.json). */
+/* The content of a program, without running it (schemas/program_info.schema.json). */
 void program_info_report(FILE *out, enum report_form form, const struct program *program, const struct wire *wire);
 void program_report(FILE *out, enum report_form form, const struct program_view *view);
 /* Of these the verdict, who waits for what where it hangs, and hazards. */

@@ -241,7 +241,7 @@ static void say_releasers(struct report *report, const struct replay_wait *wait)
     report_close(report);
 }
 
-/* Who waits for whom, as a graph: a bit a party. */
+/* The graph of waits: a bit for each party. */
 struct waits_graph {
     unsigned waiting, awaited, said, by[PARTIES];
 };

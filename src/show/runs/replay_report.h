@@ -48,7 +48,7 @@ struct replay_first {
     struct held_window window;
 };
 
-/* What a replay met while it runs, for its report. */
+/* Events of a replay while it runs, for its report. */
 struct replay_met {
     enum tt_chip chip;
     struct replay_waits waits;

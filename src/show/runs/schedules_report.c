@@ -49,7 +49,7 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
     report_label(report, LABEL, "differs", "when %s comes before %s%s", second, first, others);
 }
 
-/* What would make a difference if a unit took longer than its source, or no source, says. */
+/* Pairs that would make a difference if a unit took longer than its source says, or that no source bounds. */
 static void say_window(struct report *report, const struct schedules_result *result)
 {
     const struct delayed_hazard *window = &result->window;
@@ -100,7 +100,7 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
                  plural(result->lost), when);
 }
 
-/* What may come too soon in another order alone. */
+/* Words that may come too soon in another order alone. */
 static void say_elsewhere(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     const struct schedules_elsewhere *elsewhere = &result->elsewhere;

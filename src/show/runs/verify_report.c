@@ -116,7 +116,7 @@ bool verify_report(FILE *out, enum report_form form, struct verify_file *files, 
         else
             file->status = say_capture(&report, file->path, &file->error);
         is_sound = is_sound && file->status == TT_OK;
-        /* What is wrong with a capture was said above. */
+        /* The faults of a capture were said above. */
         if (file->status != TT_OK && (file->sealed || file->status != TT_BAD_INPUT))
             trouble(&file->error);
     }

@@ -8,7 +8,7 @@
 enum adc_dimension { ADC_X, ADC_Y, ADC_Z, ADC_W, ADC_DIMENSIONS };
 enum { ADC_UNITS = 3, ADC_CHANNELS = 2 }; /* unpacker 0, unpacker 1, packers */
 
-/* What an instruction does to a counter and its carry copy. Callers pass constants, so that it costs no call. */
+/* The effect of an instruction on a counter and its carry copy. Callers pass constants, so that it costs no call. */
 typedef void adc_action(uint32_t *counter, uint32_t *carry, uint32_t value, uint32_t mask);
 
 /* Both take the value. */

@@ -7,7 +7,7 @@
 /* Which words these are on a chip. */
 struct cfg_effects config_effects_of(enum tt_chip chip);
 
-/* What writing one of them sets off (F31). is_whole: all 32 bits were written, not one byte by RMWCIB. */
+/* The effects of writing one of them (F31). is_whole: all 32 bits were written, not one byte by RMWCIB. */
 void config_word_written(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, bool is_whole);
 void config_thread_contexts_written(struct tile *tile, unsigned thread);
 

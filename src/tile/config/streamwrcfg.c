@@ -7,7 +7,7 @@
 #include "config_insns.h"
 #include "finding_ids.h"
 
-/* What the register shows; false: it is not known. */
+/* The value of the register; false: it is not known. */
 static bool streamwrcfg_load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)
 {
     const unsigned stream = config_stream(tile, thread, f->stream_id_sel);

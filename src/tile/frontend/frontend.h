@@ -31,8 +31,8 @@ void pipe_push_behind(struct pipe *pipe, uint32_t word);
 /* Whether no unit gets a word: NOP, RESOURCEDECL. */
 bool pipe_drops(const struct tile *tile, uint32_t word);
 
-/* The next word for the units, or false when the pipe is dry. What the expanders take, and words that no unit gets
- * (NOP, RESOURCEDECL), do not appear. */
+/* The next word for the units, or false when the pipe is dry. Words that the expanders take, and words that no unit
+ * gets (NOP, RESOURCEDECL), do not appear. */
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word);
 
 static inline bool pipe_is_dry(const struct pipe *pipe)

@@ -34,7 +34,7 @@ static void start_loop(struct macro_op *macro_op)
         macro_op->flip = words[OP0] ^ words[OP1];
         macro_op->inner *= 2;
     }
-    /* What the hardware does: with nothing but end words, one outer iteration becomes 129. */
+    /* The hardware's behaviour: with nothing but end words, one outer iteration becomes 129. */
     if (macro_op->iterations == 1 && macro_op->inner == 0 && is_nop(macro_op, words[START]) &&
         !is_nop(macro_op, words[END0]))
         macro_op->iterations += MISCOUNT;

@@ -9,7 +9,7 @@
 
 enum { MACRO_OP_WORDS = 9 };
 
-/* What a MOP expands into. The configuration is taken when the MOP arrives; what is written to it later is not seen.
+/* The expansion of a MOP. The configuration is taken when the MOP arrives; what is written to it later is not seen.
  * All zero is an expander with nothing to do. */
 struct macro_op {
     enum tt_chip chip;

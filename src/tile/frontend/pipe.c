@@ -45,7 +45,7 @@ void pipe_push_behind(struct pipe *pipe, uint32_t word)
     pipe->word = word;
 }
 
-/* What the replay expander gets. */
+/* The words that the replay expander gets. */
 static bool pipe_take(struct pipe *pipe, uint32_t *word)
 {
     if (pipe->has_word) {

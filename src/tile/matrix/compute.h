@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What computing instructions have in common: which rows they take, and the block of values that flows through the
+/* Shared by computing instructions: the rows that they take, and the block of values that flows through the
  * stages. docs/semantics/matrix.md */
 #pragma once
 

@@ -10,7 +10,7 @@
 
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2 /* of instr_mod19 of the element-wise ones */ };
 
-/* What a word says. */
+/* The fields of a word. */
 struct computing {
     const char *mnemonic;
     enum matrix_operation operation;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the matrix unit's files share: decoded settings, banks, rows of Dst and Src. docs/semantics/matrix.md */
+/* Shared by the matrix unit's files: decoded settings, banks, rows of Dst and Src. docs/semantics/matrix.md */
 #pragma once
 
 #include "numeric/dst_rows.h"
@@ -14,7 +14,7 @@ enum { MATRIX_ADDR_MODS = 8 };
 enum { SRC_ROW_MASK = SRC_ROWS - 1, DST_ROW_MASK = DST_ROWS - 1, FIDELITY_MASK = 3 };
 enum { BANK_A = 1, BANK_B = 2 }; /* as clear fields count them */
 
-/* What SrcA's format makes of cells and sums (M21). */
+/* The effect of SrcA's format on cells and sums (M21). */
 enum matrix_style { STYLE_BF16, STYLE_TF32, STYLE_FP16 };
 
 /* A row counter's part of an address modifier section (M11). */
@@ -50,7 +50,7 @@ struct matrix_settings {
     bool has_warnings; /* a setting that no recording shows: see matrix_warn_of_settings() */
     bool rounds_stochastically, overrides_srcb, sees_banks_as_one, ignores_dst_flags;
     bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
-    /* What chips do, and a simulator does not (variants). */
+    /* Behaviour of chips that a simulator does not have (variants). */
     bool adds_zero_unit;         /* SL-014: an exact zero of SrcB that counts, added, is 2^-127 */
     bool zeroacc_half_by_sum;    /* SL-021: of offset and block */
     bool moves_whole_fp32;       /* SL-028: under Fp32_enabled moves to Dst write 32-bit datums */
@@ -62,7 +62,7 @@ struct matrix_settings {
     bool rounds_as_device; /* as do all three: the quick forms may do the work */
 };
 
-/* What an instruction's arithmetic is resolved to. */
+/* The settings of an instruction's arithmetic, resolved. */
 enum { MATRIX_UNRESOLVED = 4 };
 struct matrix_math {
     const struct matrix_settings *set;
@@ -175,7 +175,7 @@ uint32_t matrix_operand_mask(const struct matrix_settings *set, uint32_t format)
 uint32_t matrix_mask_of_chip(const struct tile *tile, uint32_t format);
 uint32_t matrix_moved_mask(const struct tile *tile, const struct matrix_settings *set, uint32_t format);
 
-/* What recordings show of the masks differs by instruction (M23x). */
+/* Recordings show other masks for other instructions (M23x). */
 enum matrix_use { MATRIX_USE_MOVE, MATRIX_USE_ELEMENTS, MATRIX_USE_PRODUCTS, MATRIX_USE_MAXIMA };
 bool matrix_mask_is_extrapolated(uint32_t format, enum matrix_use use, bool is_srcb);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the matrix unit remembers and recordings do not show. */
+/* State of the matrix unit that recordings do not show. */
 #pragma once
 
 #include "isa/chip.h"

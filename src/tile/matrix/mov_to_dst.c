@@ -11,7 +11,7 @@
 enum { ROWS_MAX = 8, EIGHT_ROWS = 2 /* of instr_mod */ };
 enum { BROADCASTS_COLUMN = 1, BROADCASTS_ROW = 2, FOUR_ROWS = 4 /* of movb2d_instr_mod */ };
 
-/* What cells are written as, and which bits of them count. */
+/* The format in which cells are written, and the bits of them that count. */
 struct to_dst {
     const struct matrix_settings *set;
     enum matrix_style style;
@@ -146,7 +146,7 @@ struct moved_rows {
     uint32_t row, rows;
 };
 
-/* What stands in Dst after the move: of lower halves the whole of 32 bits. */
+/* The content of Dst after the move: of lower halves the whole of 32 bits. */
 static void mov_to_dst_report(struct tile *tile, const struct to_dst *move, const struct moved_rows *job)
 {
     const bool is_wide = move->style == STYLE_TF32 || move->is_low;

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { FOUR_ROWS = 2 /* of instr_mod */, ROWS_MAX = 4, LOW_OF_TF32 = 0x1FFF /* what TF32 leaves of FP32 */ };
+enum { FOUR_ROWS = 2 /* of instr_mod */, ROWS_MAX = 4, LOW_OF_TF32 = 0x1FFF /* the bits that TF32 leaves of FP32 */ };
 
 /* How cells of Dst are read. */
 struct from_dst {
@@ -108,7 +108,7 @@ static void read_row(struct tile *tile, const struct from_dst *move, uint32_t ro
     take_columns(move->columns, moved, cells);
 }
 
-/* What of a value that was read counts. */
+/* The bits that count of a value that was read. */
 static uint32_t taken_of_dst(const struct from_dst *move, uint32_t value)
 {
     if (!from_dst_is_wide(move))
@@ -177,7 +177,7 @@ enum tile_step insn_movd2b(struct tile *tile, unsigned thread, uint32_t word)
     return matrix_step(tile, thread, set, f.addr_mode);
 }
 
-/* What MOVB2A moves: rows of SrcB's bank, cut to a mask. */
+/* MOVB2A moves rows of SrcB's bank, cut to a mask. */
 struct from_srcb {
     uint32_t from, to, rows, format, mask;
     bool keeps_zeros;

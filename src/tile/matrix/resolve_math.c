@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instruction's arithmetic is resolved to: formats, widths, fidelity phase (M15, M21 to M26). */
+/* The settings of an instruction's arithmetic, resolved: formats, widths, fidelity phase (M15, M21 to M26). */
 #include "tile/matrix/arithmetic.h"
 
 #include "finding_ids.h"

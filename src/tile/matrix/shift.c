@@ -20,7 +20,7 @@ struct shifted {
     uint32_t from, to, rows;
 };
 
-/* Zeros that move in come from no cell, and are left out. What format the cells have does not matter to these
+/* Zeros that move in come from no cell, and are left out. The format of the cells does not matter to these
  * instructions: all 19 bits are shown. */
 static void shift_report(struct tile *tile, const struct shifted *shifted)
 {

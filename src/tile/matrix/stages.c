@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a probe sees of the matrix unit: the values of a computing instruction between its steps. Sums and products are
+/* The matrix unit's stages for a probe: the values of a computing instruction between its steps. Sums and products are
  * reported as FP32 patterns, which hold them exactly. docs/semantics/matrix.md, "Stages" */
 #include "tile/matrix/gmpool.h"
 
@@ -260,7 +260,7 @@ static void each(struct stage_report *report, void (*put_one)(struct stage_repor
     }
 }
 
-/* What it was given; the report is large: only the count is set. */
+/* The operands; the report is large: only the count is set. */
 static void begin_report(struct stage_report *report, struct tile *tile, const struct matrix_block *block)
 {
     report->tile = tile;

@@ -14,11 +14,11 @@ static inline unsigned tdma_user(const struct bus_access *access)
 
 void tdma_store(struct tile *tile, const struct bus_access *store);
 
-/* What a load sees, without what it does. False: nothing is known to stand there. */
+/* The value that a load sees, without the load's effects. False: nothing is known to stand there. */
 bool tdma_load(const struct tile *tile, const struct bus_access *load, uint32_t *value);
 /* A load of an entry of an empty queue waits for a tile. */
 bool tdma_load_waits(const struct tile *tile, const struct mmio_target *at);
-/* What a load does: it takes an entry off a queue, and says what was never recorded. */
+/* The effects of a load: it takes an entry off a queue, and raises a finding for a register that was never recorded. */
 void tdma_loaded(struct tile *tile, const struct bus_access *load);
 
 /* Where PACR_SETREG and UNPACR_NOP store: bits 19:18 and 11:2 of the address, of one of two bases packed as in

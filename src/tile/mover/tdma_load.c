@@ -36,7 +36,7 @@ static uint32_t tdma_sums(const struct tile *tile, unsigned packer, unsigned thr
            (pack_tile_size(tile, packer, thread) >> 16 & SUM_HALF);
 }
 
-/* What packers know: a row a packer in the table, a place a thread in the row. */
+/* The packers' knowledge: a row a packer in the table, a place a thread in the row. */
 static uint32_t tdma_sideband(const struct tile *tile, unsigned cell)
 {
     enum { SIZES = TDMA_CELL_PACKED_SIZE_0, SUMS = TDMA_CELL_ACC_PACKED_SIZE_0, ALL = PACKERS_MAX * THREADS };

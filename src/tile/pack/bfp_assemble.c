@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What assembly starts from, as bfp.h wants it. */
+/* The input of assembly, as bfp.h wants it. */
 static void to_elements(const struct pack_settings *set, struct pack_block *block)
 {
     if (set->late_format != FORMAT_E5M7)

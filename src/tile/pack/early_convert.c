@@ -151,8 +151,8 @@ static void let_pass(struct pack_settings *set)
     set->read_format = set->value_format = set->reads_32b ? FORMAT_INT32 : FORMAT_INT16;
 }
 
-/* What datums from L1 are by the intermediate format, and how many bytes they may have: the sum of the widths that the
- * published table has for it, 0 for a format that they cannot have (P-4.9). */
+/* The meaning of datums from L1 by the intermediate format, and the number of bytes they may have: the sum of the
+ * widths that the published table has for it, 0 for a format that they cannot have (P-4.9). */
 static const struct {
     enum format value;
     uint8_t widths;

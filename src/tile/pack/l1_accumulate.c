@@ -15,7 +15,7 @@ static void l1_accumulate_report_read(const struct pack_block *block, uint32_t l
         tile_saw_read(block->tile, TT_SPACE_L1, TT_UNIT_PACK, block->packer, lo, count < size - lo ? lo + count : size);
 }
 
-/* What lies beyond L1 reads 0; the store there is a finding. */
+/* Addresses beyond L1 read 0; the store there is a finding. */
 static void load_held(const struct tile *tile, uint32_t addr, uint32_t width, uint32_t count, uint32_t *held)
 {
     const uint8_t *l1 = tile->state.l1;

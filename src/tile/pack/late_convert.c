@@ -28,7 +28,7 @@ void pack_late_convert(const struct pack_settings *set, struct packer *self, str
     block->format = set->late_format;
 }
 
-/* What an output code asks for: a base format, and a step from there. */
+/* The meaning of an output code: a base format, and a step from there. */
 struct late_target {
     enum format base, result;
     enum pack_conversion step;
@@ -138,8 +138,8 @@ static void resolve_steps(const struct pack_decode *from, struct pack_settings *
     pack_warn(set, FINDING_PACK_LATE_PAIR_UNDEFINED); /* datums pass as they stand */
 }
 
-/* What no recording has and no page says: narrowed twice (P-6.11), the sign of a zero (P-6.7x), denormals that nothing
- * flushed (P-6.10x). */
+/* A case that no recording has and no page describes: narrowed twice (P-6.11), the sign of a zero (P-6.7x), denormals
+ * that nothing flushed (P-6.10x). */
 static void warn_of_narrowing(const struct pack_decode *from, struct pack_settings *set,
                               const struct late_target *target)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the packer's files share: decoded settings, the block that flows through the stages, and the stages.
+/* Shared by the packer's files: decoded settings, the block that flows through the stages, and the stages.
  * docs/semantics/pack.md */
 #pragma once
 
@@ -40,7 +40,7 @@ typedef void pack_sum(const uint32_t *restrict held, uint32_t count, uint32_t *r
 /* All stages look alike, so that one can be moved, replaced by a variant, or run alone in a test. */
 typedef void pack_stage_function(const struct pack_settings *set, struct packer *self, struct pack_block *block);
 
-/* What a value of a format looks like to the stages that only look at its bits. */
+/* The layout of a format's values, for stages that only look at their bits. */
 struct pack_value {
     uint32_t sign;      /* the sign bit; 0 for a format without */
     uint32_t magnitude; /* all other bits */
@@ -56,7 +56,7 @@ struct pack_edge {
     uint32_t row_mapping[4]; /* words: 16 times 2 bits */
     uint16_t columns[4];     /* EDGE_OFFSET: a set bit lets the column pass */
     uint32_t z_offset;
-    uint32_t fill; /* what stands in the place of a masked datum */
+    uint32_t fill; /* the value in the place of a masked datum */
 };
 
 struct pack_relu {
@@ -202,14 +202,14 @@ void pack_run_stages(const struct pack_settings *set, struct packer *self, struc
 /* ADDR_MOD_PACK_SEC of a thread: how Y and Z of each channel step (P-3.13; pacr_commit.h). */
 struct pack_channel_mod {
     uint32_t y_incr, z_incr;
-    uint32_t y_mask, z_mask; /* what is left of them; 0 clears */
+    uint32_t y_mask, z_mask; /* the bits that stay; 0 clears */
     bool carries_y, clears_y, clears_z;
 };
 struct pack_addr_mod {
     struct pack_channel_mod channel[2];
 };
 
-/* What was decoded, each with the version of the configuration that it came from; 0: none. */
+/* Decoded settings, each with the version of the configuration that it came from; 0: none. */
 struct pack_cache {
     uint64_t settings_version[CFG_STATES][PACKERS_MAX];
     uint64_t addr_mods_version[THREADS][PACK_ADDR_MODS];
@@ -296,7 +296,7 @@ void pack_store_datums(const uint32_t *restrict values, uint32_t count, unsigned
 void pack_write_bytes(const struct pack_settings *set, struct packer *self, struct pack_block *block,
                       const uint8_t *bytes);
 
-/* What the counters of channel 0 amount to (P-3.3). */
+/* The address that the counters of channel 0 give (P-3.3). */
 static inline uint32_t pack_input_address(const struct pack_settings *set, const struct adc_channel *at)
 {
     return set->input.base + at->x * set->input.x + at->y * set->input.y + at->z * set->input.z + at->w * set->input.w;

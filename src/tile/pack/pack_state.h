@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a packer remembers between instructions. Plain data; all zero is the reset state. Positions and addresses that
+/* State of a packer between instructions. Plain data; all zero is the reset state. Positions and addresses that
  * recordings show stand in struct small_state as well; pacr.c updates both. docs/semantics/pack.md#state */
 #pragma once
 
@@ -21,7 +21,7 @@ struct pack_position {
     uint32_t x, y, z;
 };
 
-/* What zero compression carries along (P-8). */
+/* State that zero compression carries along (P-8). */
 struct pack_compression {
     uint32_t row_is_open;   /* the next datum continues a row */
     uint32_t rows;          /* rows closed in this tile */
@@ -68,7 +68,7 @@ struct packer {
 struct pack_state {
     struct packer packer[4];
     uint32_t histogram_is_cleared; /* since the start, of all packers */
-    uint32_t context;        /* Blackhole: the hardware's context counter (P-1.2 CtxtCtrl) */
-    uint32_t context_planes; /* planes packed in it */
-    uint32_t setreg_data;    /* Blackhole: what PACR_SETREG loads by halves (P-1.6) */
+    uint32_t context;              /* Blackhole: the hardware's context counter (P-1.2 CtxtCtrl) */
+    uint32_t context_planes;       /* planes packed in it */
+    uint32_t setreg_data;          /* Blackhole: what PACR_SETREG loads by halves (P-1.6) */
 };

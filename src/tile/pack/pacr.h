@@ -24,7 +24,7 @@ struct pacr {
     struct pacr_lane lanes[PACKERS_MAX];
 };
 
-/* What is left to read of one packer's datums. */
+/* The datums of one packer that are left to read. */
 struct pacr_cursor {
     uint32_t row, column, columns, stride; /* of interfaces: start row, columns of each, rows between */
     uint32_t interfaces;                   /* still to be read */

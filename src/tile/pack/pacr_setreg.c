@@ -24,7 +24,7 @@ static uint32_t scaled(struct tile *tile, unsigned thread, uint32_t value)
     return value + (((value * tile->state.tdma.scalers[which]) & 0x1FFFF) << 12);
 }
 
-/* What waits in the pre-L1 buffers of a packer goes out, its streams go on where they are. */
+/* Datums that wait in the pre-L1 buffers of a packer go out, its streams go on where they are. */
 static void flush_held(struct tile *tile, struct pack_stream *stream)
 {
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK, base = stream->addr - open;

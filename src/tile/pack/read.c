@@ -128,7 +128,7 @@ static void read_zeros(const struct pack_settings *set, struct pack_block *block
     block->format = set->value_format;
 }
 
-/* What a datum of `width` bytes means where it takes the place of one from Dst (P-4.9). */
+/* The meaning of a datum of `width` bytes where it takes the place of one from Dst (P-4.9). */
 static uint32_t l1_datum(enum format format, uint32_t width, uint32_t u)
 {
     switch (width) {
@@ -152,7 +152,7 @@ static uint32_t l1_datum(enum format format, uint32_t width, uint32_t u)
 
 enum { L1_ADDRESS_MASK = 0x1FFFFF };
 
-/* What lies within L1, before and behind the place where addresses wrap round to 0. */
+/* The bytes within L1, before and behind the place where addresses wrap round to 0. */
 static void report_l1_read(const struct pack_block *block, uint32_t count)
 {
     const uint32_t size = block->tile->chip->l1_bytes, lo = block->l1_addr & L1_ADDRESS_MASK, hi = lo + count;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What a recorder wrote through already stands in L1; a device would still hold it. */
+/* Datums that a recorder wrote through already stand in L1; a device would still hold them. */
 static void resume_stream(const struct tile *tile, struct pack_stream *stream, uint32_t addr)
 {
     const uint32_t base = addr - addr % PACK_STREAM_BLOCK;

@@ -182,7 +182,7 @@ static void settings_resolve_output(const struct pack_decode *from, struct pack_
 
 static void settings_add_stage(struct pack_settings *set, enum pack_stage stage, bool is_at_work, bool is_reported)
 {
-    /* What is not from Dst joins behind the threshold (P-5). */
+    /* Datums that are not from Dst join behind the threshold (P-5). */
     const bool is_dst_only = stage > PACK_READ && stage < PACK_DOWNSAMPLE;
     if (!is_at_work)
         return;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a packer knows about the tiles it made, and who reads it: SETDMAREG's special sources. P-8.7, P-11;
+/* A packer's knowledge about the tiles it made, and its readers: SETDMAREG's special sources. P-8.7, P-11;
  * F36. Not recorded. */
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who receives a multicast: each acknowledges it. R58m */
+/* The receivers of a multicast: each acknowledges it. R58m */
 #include "tile/registers/registers.h"
 
 enum { COORDINATE_BITS = 6, COORDINATE = (1 << COORDINATE_BITS) - 1, COORDINATES = 0xFFF };

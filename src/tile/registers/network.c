@@ -110,8 +110,8 @@ static void leave_last_packet(struct tile *tile, unsigned noc, unsigned buffer, 
     cells[NOC_CELL_RET_ADDR_LO + buffer] += gone;
 }
 
-/* What leaves the tile is in a recording, if anywhere: its stores to L1 are events of their own. A core that runs here
- * has been served, or it was stopped before it gets here (tile_noc_refuses). */
+/* Requests that leave the tile are in a recording, if anywhere: their stores to L1 are events of their own. A core that
+ * runs here has been served, or it was stopped before it gets here (tile_noc_refuses). */
 static void noc_send(struct tile *tile, enum tt_unit unit, unsigned noc, unsigned buffer)
 {
     struct noc_request request;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the registers hold that the cores share with STOREREG, LOADREG and others: streams, network interfaces, debug.
+/* The registers that the cores share with STOREREG, LOADREG and others: streams, network interfaces, debug.
  * Plain data; all zero is the reset state. schemas/mmio_registers.json */
 #pragma once
 

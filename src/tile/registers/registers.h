@@ -7,7 +7,7 @@
 
 /* A store to a stream, a network interface or a debug register. */
 void registers_store(struct tile *tile, const struct bus_access *store);
-/* What a load sees. False: it was not stored since the start, and what it held then is not known here. */
+/* The value that a load sees. False: it was not stored since the start, and what it held then is not known here. */
 bool registers_load(const struct tile *tile, const struct mmio_target *at, uint32_t *value);
 
 /* Of a stream, past its base where it has one: what STREAMWAIT compares. */
@@ -29,7 +29,7 @@ void noc_store(struct tile *tile, const struct bus_access *store);
 
 /* ---- transfer.c ---- */
 
-/* What a command buffer asks for. */
+/* The request of a command buffer. */
 struct noc_request {
     enum noc_kind kind;
     bool is_answered; /* an answer is asked for */

@@ -36,7 +36,7 @@ enum riscv_step riscv_op_jalr(struct riscv_core *core, const struct riscv_insn *
     return jump(core, insn, (core->x[insn->rs1] + insn->immediate) & ~1u);
 }
 
-/* What neither reads nor changes a register. */
+/* Instructions that neither read nor change a register. */
 #define CONTROL(NAME, STEP)                                                                                            \
     enum riscv_step riscv_op_##NAME(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus)     \
     {                                                                                                                  \

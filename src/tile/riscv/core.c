@@ -31,7 +31,7 @@ static enum riscv_step refuse_fetch(struct riscv_bus *bus, uint32_t pc)
     return riscv_refuse(bus, (pc & 3) ? "pc is not a multiple of 4" : "no code can be there: pc has left L1");
 }
 
-/* What an instruction may ask after, pc and the count, is stored before each; the loop itself holds them apart. */
+/* The pc and the count, for which an instruction may ask, are stored before each; the loop itself holds them apart. */
 enum riscv_step riscv_core_run(struct riscv_core *core, struct riscv_bus *bus, enum riscv_reach reach, uint64_t most,
                                uint64_t *done)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One RISC-V core of a tile: its registers, and instructions one at a time or in runs. What lies beyond plain memory
- * is the caller's (riscv_bus): the interpreter knows no address but where L1 and local RAM are. docs/semantics/riscv.md
+/* One RISC-V core of a tile: its registers, and instructions one at a time or in runs. Addresses beyond plain memory
+ * are the caller's (riscv_bus): the interpreter knows no address but where L1 and local RAM are.
+ * docs/semantics/riscv.md
  */
 #pragma once
 
@@ -52,9 +53,10 @@ enum riscv_reach {
 
 struct riscv_code;
 
-/* What surrounds a core. The windows are memory that costs no call: little-endian bytes, borrowed, null where absent.
- * A callback returns RISCV_DONE, RISCV_WAITS or, having written `reason`, RISCV_REFUSED; it is asked about aligned
- * accesses only, and may change pc of other cores but not of the core at work. Each may be null: refused then. */
+/* The surroundings of a core. The windows are memory that costs no call: little-endian bytes, borrowed, null where
+ * absent. A callback returns RISCV_DONE, RISCV_WAITS or, having written `reason`, RISCV_REFUSED; it is asked about
+ * aligned accesses only, and may change pc of other cores but not of the core at work. Each may be null: refused then.
+ */
 struct riscv_bus {
     enum tt_chip chip;
     void *user;

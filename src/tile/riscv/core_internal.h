@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the interpreter share: a decoded word, what a handler is, and the ways a handler ends. Only files
- * under tile/riscv include this. */
+/* Shared by the files of the interpreter: a decoded word, the type of a handler, and the ways a handler ends. Only
+ * files under tile/riscv include this. */
 #pragma once
 
 #include "base/little.h"
@@ -13,7 +13,7 @@ struct riscv_insn;
 typedef enum riscv_step riscv_handler(struct riscv_core *core, const struct riscv_insn *insn, struct riscv_bus *bus);
 
 struct riscv_insn {
-    uint32_t word; /* what was decoded */
+    uint32_t word; /* the decoded word */
     uint32_t immediate;
     riscv_handler *run;
     uint8_t rd, rs1, rs2, rs3;

@@ -62,7 +62,7 @@ static enum riscv_step cores_on_push(void *user, uint32_t word)
     return core_push(port, thread < 0 ? 0 : (unsigned)thread, word);
 }
 
-/* What a T core sees of the four streams that its thread's configuration names: their phases, then how many messages
+/* A T core's view of the four streams that its thread's configuration names: their phases, then how many messages
  * they hold (R7s). */
 static uint32_t stream_status(const struct core_port *port, uint32_t which)
 {
@@ -245,9 +245,8 @@ static bool is_same_core(const struct riscv_core *a, const struct riscv_core *b)
 {
     return a->pc == b->pc && memcmp(a->x, b->x, sizeof a->x) == 0 && memcmp(a->f, b->f, sizeof a->f) == 0 &&
            a->fcsr == b->fcsr && a->cfg0 == b->cfg0 && memcmp(a->pmacfg, b->pmacfg, sizeof a->pmacfg) == 0 &&
-           memcmp(a->scratch, b->scratch, sizeof a->scratch) == 0 &&
-           memcmp(a->event, b->event, sizeof a->event) == 0 && memcmp(a->held, b->held, sizeof a->held) == 0 &&
-           memcmp(a->counter, b->counter, sizeof a->counter) == 0;
+           memcmp(a->scratch, b->scratch, sizeof a->scratch) == 0 && memcmp(a->event, b->event, sizeof a->event) == 0 &&
+           memcmp(a->held, b->held, sizeof a->held) == 0 && memcmp(a->counter, b->counter, sizeof a->counter) == 0;
 }
 
 bool cores_is_at_mark(const struct cores *cores)

@@ -31,7 +31,7 @@ struct core_act {
     const struct mmio_target *at; /* of a store beyond L1: what it reaches, while the act is reported; else null */
 };
 
-/* Who runs the pipes. None but serve may be null. */
+/* The engine that runs the pipes. None but serve may be null. */
 struct cores_host {
     void *user;
     bool (*push)(void *user, const struct core_act *act); /* false: no room, nothing changed */
@@ -44,7 +44,7 @@ struct cores_host {
     bool (*serve)(void *user, const struct noc_refusal *request);
 };
 
-/* What a core stands and waits for. */
+/* The wait at which a core stands. */
 enum core_wait {
     CORE_WAITS_NOT,
     CORE_WAITS_PUSH,          /* room in front of a pipe; who: the thread */
@@ -75,8 +75,8 @@ void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc);
 /* A store from outside, of a host: what it does to the cores themselves. False: nothing here does it, and
  * cores_reason() of core B says why. */
 bool cores_store(struct cores *cores, uint32_t addr, uint32_t value);
-/* What a load of a word from outside finds beyond L1, where core B sees a memory there and the load changes none.
- * False: there is none. */
+/* The value that a load of a word from outside finds beyond L1, where core B sees a memory there and the load changes
+ * none. False: there is none. */
 bool cores_load(struct cores *cores, uint32_t addr, uint32_t *value);
 
 /* Bit a core that has left reset since the last call. */
@@ -120,7 +120,8 @@ uint8_t *cores_local(struct cores *cores, enum tt_core core);
  * a copy of it is where they stood. */
 uint8_t *cores_memory(struct cores *cores, size_t *bytes);
 
-/* What a core's load of a word beyond L1 finds, where the load would change nothing; else false. Nobody hears of it. */
+/* The value that a core's load of a word beyond L1 finds, where the load would change nothing; else false. Nobody hears
+ * of it. */
 bool cores_peek(struct cores *cores, enum tt_core core, uint32_t addr, uint32_t *value);
 
 /* The registers of a core, for a debugger that stores into them. */

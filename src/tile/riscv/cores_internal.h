@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files around the cores share. */
+/* Shared by the files around the cores. */
 #pragma once
 
 #include "isa/cores.h"
@@ -18,7 +18,7 @@ struct core_queue {
     uint32_t first, count;
 };
 
-/* What a core may take the time from. */
+/* The registers from which a core may take the time. */
 enum core_time { CORE_TIME_CYCLES, CORE_TIME_CLOCK };
 
 enum { OPEN_WRITES = 8 };

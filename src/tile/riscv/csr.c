@@ -64,7 +64,7 @@ static struct place csr_place_of(struct riscv_core *core, const struct riscv_bus
     return (struct place){held, held ? UINT32_MAX : 0};
 }
 
-/* What cannot be written, or is not while an untimed model counts it. */
+/* Registers that cannot be written, or are not while an untimed model counts them. */
 static bool read_fixed(const struct riscv_core *core, uint32_t csr, uint32_t *value)
 {
     switch (csr) {

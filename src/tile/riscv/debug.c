@@ -24,7 +24,7 @@ static uint32_t cfg_value(struct cores *cores)
     return word < CFG_STATES * words ? tile_read_cfg(cores->tile, TT_UNIT_CORE, word / words, word % words) : 0;
 }
 
-/* Who looks at the clock does not stand still, even where nothing else changes. */
+/* A core that looks at the clock does not stand still, even where nothing else changes. */
 static uint32_t clock_low(struct cores *cores)
 {
     const uint64_t clock = cores->host.clock(cores->host.user);

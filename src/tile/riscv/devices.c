@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Loads and stores of the cores beyond L1 and their own local RAM (R20, R21). What a store does to the coprocessor the
- * host applies, to whom it is reported with its decoded target. docs/semantics/firmware.md#map */
+/* Loads and stores of the cores beyond L1 and their own local RAM (R20, R21). The host applies a store to the
+ * coprocessor, which is reported to it with its decoded target. docs/semantics/firmware.md#map */
 #include "base/little.h"
 #include "tile/mover/tdma.h"
 #include "tile/riscv/cores_internal.h"
@@ -49,7 +49,7 @@ static enum riscv_step devices_request(struct core_port *port, const struct mmio
     return RISCV_DONE;
 }
 
-/* What a store does between the cores, and whether it is one at all. */
+/* The effect of a store between the cores, and whether it has one at all. */
 static enum riscv_step devices_accept(struct core_port *port, const struct mmio_target *at, uint32_t value)
 {
     switch (at->place) {
@@ -185,7 +185,7 @@ static enum riscv_step devices_load(struct core_port *port, const struct mmio_ta
     switch (at->place) {
     case PLACE_TDMA:
         return devices_load_tdma(port, at, value);
-    case PLACE_NOC: /* what the tile holds, also for its own units */
+    case PLACE_NOC: /* the registers that the tile holds, also for its own units */
         if (at->reg && at->reg->cell == NOC_CELL_COUNTER)
             network_order_counted(port, at->block, at->index);
         (void)bus_load(port->cores->tile, &load, value);
@@ -248,8 +248,8 @@ bool cores_load(struct cores *cores, uint32_t addr, uint32_t *value)
     return (SEEN >> at.place & 1) && devices_load(port, &at, value) == RISCV_DONE;
 }
 
-/* What takes something away, waits or is an event of a recording is left alone; so is a read of the clock's upper half,
- * which the read of the lower one retains. */
+/* A load that takes something away, waits or is an event of a recording is left alone; so is a read of the clock's
+ * upper half, which the read of the lower one retains. */
 bool cores_peek(struct cores *cores, enum tt_core core, uint32_t addr, uint32_t *value)
 {
     enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a core wrote to other tiles and nothing waited for: an atomic of its to one of them may be done before the bytes
- * are in memory. Requests are done whole here when they are sent, which is the strongest order, so that a run does not
- * show it. R58o */
+/* Writes of a core to other tiles for which nothing waited: an atomic of its to one of them may be done before the
+ * bytes are in memory. Requests are done whole here when they are sent, which is the strongest order, so that a run
+ * does not show it. R58o */
 #include "tile/riscv/cores_internal.h"
 
 #include "finding_ids.h"

@@ -43,7 +43,7 @@ static uint32_t reset_pc(const struct cores *cores, enum tt_core core)
                : default_pcs[core];
 }
 
-/* Registers become zero; local RAM stays, as recorded (R50). What a PCBuf holds is dropped (R11). */
+/* Registers become zero; local RAM stays, as recorded (R50). The content of a PCBuf is dropped (R11). */
 void cores_boot(struct cores *cores, enum tt_core core, uint32_t pc)
 {
     struct core_port *port = &cores->port[core];

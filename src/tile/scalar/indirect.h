@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What LOADIND and STOREIND share: the offset in a half register, and the widths of an access. */
+/* Shared by LOADIND and STOREIND: the offset in a half register, and the widths of an access. */
 #pragma once
 
 #include "scalar_insns.h"

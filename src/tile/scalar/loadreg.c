@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* LOADREG: a word of the registers at FFB00000h into a scalar register (F35). The tile holds TDMA registers, streams,
- * network interfaces and debug registers, which cores and STOREREG store. What none of them has stored since the start
- * only the start knows, and the cores' memory stands nowhere here: the register keeps its bits then, and counts as
+ * network interfaces and debug registers, which cores and STOREREG store. The start alone knows a register that none of
+ * them has stored since, and the cores' memory stands nowhere here: the register keeps its bits then, and counts as
  * unknown. No recording shows any of it. */
 #include "tile/mover/tdma.h"
 

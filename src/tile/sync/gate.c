@@ -28,7 +28,7 @@ uint32_t sync_stops(enum tt_chip chip, uint32_t wait)
     return f.stall_res ? f.stall_res : STOPS_MATRIX;
 }
 
-/* Who is of no unit that a bit stands for is stopped by none; a word that is no instruction, by all. */
+/* A word of a unit that no bit stands for is stopped by none; a word that is no instruction, by all. */
 uint32_t sync_kinds(const struct isa_insn *insn, uint32_t word)
 {
     static const uint16_t kinds[TT_UNIT_COUNT] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What posting and getting do to one semaphore, of words and of stores alike: posting stops at 15 whatever the maximum,
- * getting at 0 (F18, F20; C37). */
+/* The effect of posting and getting on one semaphore, of words and of stores alike: posting stops at 15 whatever the
+ * maximum, getting at 0 (F18, F20; C37). */
 #pragma once
 
 #include "tile/sync/sync.h"

@@ -11,7 +11,7 @@ enum { SYNC_POST_LOST = SEMAPHORES };
 
 enum { SYNC_REASONS_MAX = 2 * SEMAPHORES };
 
-/* What a thread waits for. */
+/* The waits of a thread. */
 enum sync_kind {
     SYNC_SEMAPHORE_POST,   /* a semaphore stands at 0 */
     SYNC_SEMAPHORE_GET,    /* a semaphore stands at its maximum or above */

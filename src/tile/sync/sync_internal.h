@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sync unit's files share. */
+/* Shared by the sync unit's files. */
 #pragma once
 
 #include "tile/sync/sync.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who has which bank of SrcA and SrcB: the owner of each and the bank each side works on. U-7.3, U-7.4, U-9
+/* The banks of SrcA and SrcB: the owner of each and the bank each side works on. U-7.3, U-7.4, U-9
  */
 #include "tile/unpack/unpack_internal.h"
 

@@ -5,7 +5,7 @@
 
 #include "finding_ids.h"
 
-/* What becomes of input of a code by itself; FP32 is the only one that the output code has a say in. */
+/* The conversion of input by its code; FP32 is the only one in which the output code has a say. */
 struct source {
     enum format value;
     uint8_t datum_bits;
@@ -90,7 +90,7 @@ void unpack_resolve_formats(const struct unpack_decode *from, struct unpack_sett
     const bool is_wide = set->value_format == FORMAT_FP32 || set->value_format == FORMAT_INT32;
     set->target = target_of(set, is_dst, is_wide);
     formats_warn_of(set, is_dst, is_wide);
-    if (!is_dst && is_wide) /* what a source register can hold of it */
+    if (!is_dst && is_wide) /* the bits of it that a source register can hold */
         set->value_format = FORMAT_TF32_19;
     set->cells = unpack_cells_of(set->value_format, set->target);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the unpackers' files share: decoded settings, the block that flows through the stages, and the stages.
+/* Shared by the unpackers' files: decoded settings, the block that flows through the stages, and the stages.
  * docs/semantics/unpack.md */
 #pragma once
 
@@ -119,7 +119,7 @@ struct unpack_thread {
     bool has_row_override;
 };
 
-/* What is left to read, and where the output stands. */
+/* The datums left to read, and the place of the output. */
 struct unpack_cursor {
     uint64_t row_bits;    /* bit address of the row's first datum */
     uint32_t in_row;      /* datums of the row that are read */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an unpacker remembers that recordings do not show. Plain data; all zero is the reset state. Row bases and
+/* State of an unpacker that recordings do not show. Plain data; all zero is the reset state. Row bases and
  * context counters stand in struct small_state. docs/semantics/unpack.md#state */
 #pragma once
 

@@ -14,7 +14,7 @@
 enum { ALL_ONES = 0x7FFFF, ONE_FP16 = 0x0000F, ONE_BF16 = 0x0007F, ONE_INT8 = 0x00110 };
 enum { SUM_MASK = 0x1FFFF };
 
-/* What an instruction comes to, whichever way it was spelled. */
+/* The action of an instruction, whichever way it was spelled. */
 struct nop {
     unsigned unpacker;
     bool clears, is_both_banks, waits_for_own_bank, hands_over;
@@ -164,7 +164,7 @@ TILE_INLINE struct nop read_word(const struct tile *tile, unsigned thread, uint3
     return tile->chip->unpacr_nop_has_fields ? read_fields(tile, thread, &f) : read_code(&f);
 }
 
-/* What is done besides, or instead; apart, so that to clear alone saves few registers. */
+/* The other actions; apart, so that to clear alone saves few registers. */
 static __attribute__((noinline)) enum tile_step unpacr_nop_do_all(struct tile *tile, unsigned thread, uint32_t word)
 {
     const struct nop nop = read_word(tile, thread, word);

@@ -36,7 +36,7 @@ static unsigned adc_of(const struct unpacr *job)
     return job->f->addr_cnt_context_id < THREADS ? job->f->addr_cnt_context_id : 0;
 }
 
-/* What the word itself says of the context is its row's. */
+/* The row decodes the word's own fields of the context. */
 static void warn_of_context(const struct unpacr *job)
 {
     const struct insn_unpacr *f = job->f;

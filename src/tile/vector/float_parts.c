@@ -19,7 +19,7 @@ void vector_sfpexman(struct vector_job *job)
     VECTOR_RESULT_OF_X(job, (x & MANTISSA) | one);
 }
 
-/* What is no number stays, where the constant is added. */
+/* A pattern that is no number stays, where the constant is added. */
 void vector_sfpdivp2(struct vector_job *job)
 {
     enum { ADDS = 1 };

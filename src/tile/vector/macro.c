@@ -76,7 +76,8 @@ static bool macro_word_of(const struct vector_job *job, enum vector_subunit unit
     return unit != VECTOR_STORE;
 }
 
-/* What would run at the same time. None has more than the longest delay left, so that delay replaces nothing. */
+/* The words that would run at the same time. None has more than the longest delay left, so that delay replaces nothing.
+ */
 static void forget(struct vector_state *unit, enum vector_subunit subunit, uint32_t delay)
 {
     uint32_t left = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SFPARECIP (Blackhole): approximate reciprocal, recorded, and exponential, documented (V36). What the
- * hardware holds as tables is computed: the formulas give every entry. */
+/* SFPARECIP (Blackhole): approximate reciprocal, recorded, and exponential, documented (V36). The hardware's tables are
+ * computed: the formulas give every entry. */
 #include "tile/vector/vector_internal.h"
 
 enum { SIGN = 0x80000000, MAGNITUDE = 0x7FFFFFFF, SMALLEST_NORMAL = 0x00800000, INFINITE = 0x7F800000 };

@@ -136,7 +136,7 @@ void vector_write_constant(const struct vector_job *job, unsigned reg, const uin
         uint32_t after[LANES];
         memcpy(after, cells, sizeof after);
         merge(after, values, lanes);
-        if (lanes != UINT32_MAX) /* what is unknown in the others stays so */
+        if (lanes != UINT32_MAX) /* unknown bits of the others stay so */
             vector_saw_dependence(job, reg);
         tile_saw_write(job->tile, TT_SPACE_LREG, TT_UNIT_VECTOR, lo, lo + (uint32_t)sizeof after, cells, after);
     }

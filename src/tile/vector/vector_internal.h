@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the vector unit share: an instruction at work, its registers and lanes. Only files under
+/* Shared by the files of the vector unit: an instruction at work, its registers and lanes. Only files under
  * tile/vector include this. */
 #pragma once
 

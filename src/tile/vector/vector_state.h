@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the vector unit remembers beyond TT_SPACE_LREG and TT_SPACE_STATE: what recordings do not show of it
- * (V2, V4, V6, V22, V43, V61). Plain data. */
+/* State of the vector unit beyond TT_SPACE_LREG and TT_SPACE_STATE, which recordings do not show (V2, V4, V6, V22, V43,
+ * V61). Plain data. */
 #pragma once
 
 #include "isa/chip.h"
@@ -63,7 +63,7 @@ struct vector_settings {
     uint64_t version; /* of the tile, plus one; 0: never decoded */
     uint32_t dst_offset, stack_step;
     uint32_t format; /* that mode 0 goes by */
-    uint32_t mode;   /* what mode 0 stands for */
+    uint32_t mode;   /* the mode that 0 stands for */
     bool remap, swizzle;
     bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
 };

@@ -82,7 +82,7 @@ static int inputs_by_size(const void *left, const void *right)
     return as != bs ? (as > bs ? -1 : 1) : inputs_by_place(left, right);
 }
 
-/* What several instructions read one behind the other, as one: all of them, and by fours, the faces of a tile. */
+/* The reads of several instructions one behind the other, as one: all of them, and by fours, the faces of a tile. */
 static void inputs_add_rows(struct inputs *inputs)
 {
     enum { FACES = 4 };

@@ -23,7 +23,7 @@ struct pair {
 
 /* ---- pair_words.c ---- */
 
-/* What the replays of both execute, each in the order in which its capture records most. */
+/* The words that the replays of both execute, each in the order in which its capture records most. */
 enum tt_status pair_read_words(struct pair *pair, struct tt_error *err);
 void pair_clear_words(struct pair *pair);
 

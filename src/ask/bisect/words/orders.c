@@ -47,7 +47,7 @@ static enum tt_status orders_try_wait(struct search *search, struct bisect_order
     return status;
 }
 
-/* What stands before the word that came too soon, and which wait there would have stopped it. */
+/* The place before the word that came too soon, and the wait that would have stopped it there. */
 static enum tt_status orders_find_wait(struct search *search, struct bisect_order *order)
 {
     struct word_list list = {0};

@@ -201,7 +201,7 @@ static bool try_landed(struct caller *caller, const struct changed_field *field)
     return goes_on;
 }
 
-/* What a core stored to the same place at other times. */
+/* Values that a core stored to the same place at other times. */
 static bool try_other_stores(struct caller *caller)
 {
     const struct word_list *list = caller->list;
@@ -213,7 +213,7 @@ static bool try_other_stores(struct caller *caller)
     return goes_on;
 }
 
-/* What a checkpoint holds, in place of what the word stores there. */
+/* The value of a checkpoint, in place of the one that the word stores there. */
 static bool try_held(struct caller *caller)
 {
     const struct word_list *list = caller->list;
@@ -430,7 +430,7 @@ bool word_changes_datum(const struct recorded_word *at, enum tt_space space, uin
     return try(user, &change);
 }
 
-/* What stood there before is what the device had: a stale operand, a lost write, another bank. */
+/* The device had the value that stood there before: a stale operand, a lost write, another bank. */
 static bool try_unwritten(struct caller *caller)
 {
     static const enum tt_space spaces[] = {TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_DST, TT_SPACE_LREG};

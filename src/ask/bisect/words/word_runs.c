@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is lost stands elsewhere between the same two words; what is too many is short, or stands there twice. What came
- * at another time stands a few words away, what was exchanged has the same instruction or is a store of the same kind.
+/* A lost piece stands elsewhere between the same two words; a piece too many is short, or stands there twice. A word at
+ * another time stands a few words away; words with exchanged values have the same instruction, or are stores of the
+ * same kind.
  */
 #include "ask/bisect/words/word_runs.h"
 

@@ -168,7 +168,7 @@ static void store_semaphore(struct word_list *list, const struct target *target)
     add_to_all(list, word_stores_word_of(list->chip, INSN_SEMGET, operands, 1));
 }
 
-/* What a thread does with semaphores: bit a semaphore. One that waits while it is full posts it, one that waits while
+/* The semaphores that a thread uses: one bit each. One that waits while it is full posts it, one that waits while
  * it is 0 gets it. */
 struct semaphore_use {
     uint32_t posted, got;

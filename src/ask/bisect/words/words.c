@@ -43,7 +43,7 @@ static bool words_is_elsewhere(const struct word_list *list, const struct bisect
 
 static enum word_rank words_rank_of(const struct word_search *words, const struct bisect_change *change)
 {
-    if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* what hangs lacks a post */
+    if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* a run that hangs lacks a post */
         return WORD_RANK_UNWRITTEN;
     return words->rank > WORD_RANK_STANDS && words_is_elsewhere(&words->list, change) ? WORD_RANK_STANDS : words->rank;
 }
@@ -183,7 +183,7 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_PLACE,
                                               WORD_RANK_LATE,
                                               WORD_RANK_RUN,
-                                              WORD_RANK_STORE, /* what a checkpoint holds */
+                                              WORD_RANK_STORE, /* the value that a checkpoint holds */
                                               WORD_RANK_BIT,
                                               WORD_RANK_NEAR,
                                               WORD_RANK_FOLLOWS,
@@ -269,7 +269,7 @@ static void words_try_hung(struct word_search *words)
     words->search->is_cut = true;
 }
 
-/* What the recording says of itself: where it executes another word than it pushed. */
+/* Contradictions of the recording: where it executes another word than it pushed. */
 static bool words_try_streams(struct word_search *words)
 {
     struct word_streams streams = {.count = 0};
@@ -291,7 +291,7 @@ static void words_try_all(struct word_search *words)
     const bool is_shown = explain_has_shown(words->search->result);
     const unsigned likely = is_shown ? WORDS_BESIDE_SHOWN : WORDS_LIKELY;
     const size_t chain = words->chain_count, all = words->place_count;
-    const bool has_few_made = words->list.is_executed && !is_shown; /* what zeroes alone */
+    const bool has_few_made = words->list.is_executed && !is_shown; /* a word that only zeroes */
     bool goes_on = words_try_streams(words) && (!has_few_made || words_try_rank(words, WORD_RANK_MADE, 0, all)) &&
                    (is_shown || words_try_data(words)) && words_try_ranks(words, likely, 0, chain);
     if (goes_on && !words_are_enough(words))

@@ -62,7 +62,7 @@ struct kernel_bin {
     struct kernel_example first;
 };
 
-/* What stands apart from the distances, and why: the first that is so. */
+/* The reasons why a result stands apart from the distances: the first that is so. */
 enum kernel_apart {
     APART_NAN,        /* the input is no number */
     APART_INFINITE,   /* it is infinite */
@@ -138,7 +138,7 @@ struct kernel_spot {
 const char *kernel_spot_text(const struct kernel_budgets *budgets, uint64_t place, char text[static KERNEL_SPOT]);
 void kernel_budgets_free(struct kernel_budgets *budgets);
 
-/* What was run. */
+/* The kernel that was run. */
 struct kernel_run {
     enum tt_chip chip;
     bool is_capture;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Counts of a part of a population as a file, so that a census goes on where it was stopped, and several machines share
- * one. What does not hash right, or is of another question, is refused by name. docs/how-to/census-kernel.md */
+ * one. A part that does not hash right, or is of another question, is refused by name. docs/how-to/census-kernel.md */
 #include "ask/census/kernel/kernel_internal.h"
 
 #include "base/input.h"

@@ -38,7 +38,7 @@ static void restore_much(const struct kernel *kernel, struct tile *tile)
     tile_state_changed(tile);
 }
 
-/* What macros left behind that is no state of theirs: none of their words waits. */
+/* Macros leave nothing behind but their own state: none of their words waits. */
 static void restore_macro(const struct vector_state *from, struct vector_state *to)
 {
     to->macro.collects = from->macro.collects;

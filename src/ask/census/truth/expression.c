@@ -324,7 +324,7 @@ static void function_at(const struct node *node, mpfr_srcptr x, struct interval 
     expression_widen(result->high, 1);
 }
 
-/* What lies between the ends is as far away as it is steep. */
+/* Values between the ends are as far away as the function is steep. */
 static void function_between(const struct node *node, const struct interval *x, struct interval *result)
 {
     mpfr_t width;

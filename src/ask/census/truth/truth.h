@@ -47,5 +47,5 @@ bool truth_is_of_pairs(const struct truth_function *function);
 bool truth_of_pair(const struct truth_function *function, const struct exact_format *from, uint32_t x, uint32_t y,
                    const struct exact_format *to, struct truth *truth);
 
-/* What MPFR retains for this thread. */
+/* Frees the memory that MPFR retains for this thread. */
 void truth_release(void);

@@ -62,7 +62,7 @@ struct expect {
     size_t part_count;       /* 2 where exponents stand apart */
     struct ttcap_range parts[TTCAP_EXPECTED_MAX]; /* by rising lo; which bits are compared, and the nearest that is
                                                    * wanted */
-    uint8_t *bytes[TTCAP_EXPECTED_MAX], *known[TTCAP_EXPECTED_MAX];       /* what parts have */
+    uint8_t *bytes[TTCAP_EXPECTED_MAX], *known[TTCAP_EXPECTED_MAX];       /* the elements of parts */
     uint8_t *replayed[TTCAP_EXPECTED_MAX], *accepted[TTCAP_EXPECTED_MAX]; /* room for as many */
     unsigned data_part, exponent_part;
     char what[EXPECT_TEXT_MAX]; /* "<f4, shape (4, 1024), as BFP8 at l1:0x5ffc0" */

@@ -231,7 +231,7 @@ static void expect_read_describe(struct reading *reading)
                        expect_format_name(expect), preposition, at);
 }
 
-/* What the run's values have to be. */
+/* The values that the run has to have. */
 static bool take_staged(struct expect *expect, const struct reading *reading)
 {
     expect->staged.format = expect->asked.has_format ? expect->asked.format : FORMAT_COUNT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the matrix unit's datasheet knows of its fast path. A tile that takes none never comes here. */
+/* The matrix unit's fast path, as its datasheet knows it. A tile that takes none never comes here. */
 #pragma once
 
 #include "tile/matrix/compute.h"

@@ -36,7 +36,7 @@ ALWAYS_INLINE int32_t with_sign(int32_t magnitude, int32_t sign)
 
 /* ---- operands ---- */
 
-/* What of a significand counts (M25, M46): moved up by three places, then down, then masked. */
+/* The bits of a significand that count (M25, M46): moved up by three places, then down, then masked. */
 struct operand {
     uint32_t cells, mask;
     unsigned down;

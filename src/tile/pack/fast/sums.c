@@ -10,7 +10,7 @@
 
 enum { LEADING_ONE = 30, OPERAND_ONE = 29, FARTHEST = 31, AT_ONCE = 16 };
 
-/* What a float is made of; constants where these are passed on. */
+/* The parts of a float; constants where these are passed on. */
 struct shape {
     unsigned mantissa_bits, sign_bit;
 };
@@ -52,7 +52,7 @@ static inline uint32_t sums_significand(uint32_t magnitude, struct shape shape)
     return (((magnitude & (one - 1)) | one) << (OPERAND_ONE - shape.mantissa_bits)) & sums_mask_if(magnitude != 0);
 }
 
-/* What is lost stays visible in the lowest bit. */
+/* Lost bits stay visible in the lowest bit. */
 static inline uint32_t shift_jam(uint32_t value, uint32_t places)
 {
     const uint32_t near = least_of(places, FARTHEST), shifted = value >> near;

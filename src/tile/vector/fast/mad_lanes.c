@@ -11,7 +11,7 @@ enum { SIGN_BIT = 31, FARTHEST = 31 /* nothing of 28 bits is left */ };
 
 static const uint32_t top = 1u << SIGN_BIT;
 
-/* What one step leaves to the next. */
+/* The values that one step leaves to the next. */
 struct lanes {
     uint32_t product[COUNT];
     uint32_t first[COUNT], second[COUNT]; /* of product and addend, the one with the larger exponent, and the other */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the vector unit's datasheet knows of its fast path: 32 multiply-adds at once. A tile that takes none never comes
+/* The vector unit's fast path, as its datasheet knows it: 32 multiply-adds at once. A tile that takes none never comes
  * here. */
 #pragma once
 
