@@ -245,7 +245,7 @@ static bool runs_region(struct runs *runs, uint64_t *state)
     plant->space = TT_SPACE_L1;
     plant->bytes = plant->kind == PLANT_STUCK ? 4 * REGION_BYTES : REGION_BYTES;
     plant->bit = plant_draw(state) % 8;
-    plant->addr = 0x40000 + (uint32_t)(plant_draw(state) % 2048) * REGION_BYTES;
+    plant->addr = 0x5FFC0 + (uint32_t)(plant_draw(state) % 64) * REGION_BYTES; /* where recorded kernels pack to */
     for (size_t i = 0; i < PIECE_MAX; i++)
         runs->words[i] = (uint32_t)plant_draw(state);
     return last && !ttcap_read(runs->from, 0, TT_SPACE_L1, plant->addr, REGION_BYTES, was, known, &err) &&
