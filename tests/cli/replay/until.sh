@@ -3,9 +3,10 @@
 kernel=$TRACES/kernels/matmul_transp_bfp8_bfp8_bfp8_bfp8_nice.ttcap
 before() {
     echo "-- $*"
-    "$TT_REPLAY" replay "$kernel" -o run.db --force --until "$@" | sed -n '/^  e/p; /verdict/,$p'
-    "$TT_REPLAY" diff run.db | sed -n '/VERDICT\|SAME\|DIFFERS/,$p'
+    "$TT_REPLAY" replay "$kernel" -o "$db" --force --until "$@" | sed -n '/^  e/p; /verdict/,$p'
+    "$TT_REPLAY" diff "$db" | sed -n '/VERDICT\|SAME\|DIFFERS/,$p'
 }
+db=run.db
 before 519
 before event:600
 before mark:end
@@ -17,6 +18,7 @@ for place in l1:0x60000 dst:3,5 srca:3,5 srcb:1,3,5 gpr:0.12 cfg:DEST_TARGET_REG
 done
 # A word that takes effect differently before a checkpoint, which has a verdict of its own.
 before 600 --set DEST_TARGET_REG_CFG_MATH_Offset=64
+db=program.db # printed commands are about the run before
 before 300 --order program
 before 9999 --order program
 cp "$TRACES/firmware/hang_deadlock.ttcap" hang.ttcap
