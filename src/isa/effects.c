@@ -61,10 +61,13 @@ bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned wh
     return false;
 }
 
-bool word_uses_settings(const struct isa_insn *insn, uint32_t word)
+unsigned word_settings(const struct isa_insn *insn, uint32_t word)
 {
-    bool uses = false;
-    for (unsigned group = 0; group < SETTING_GROUPS; group++)
-        uses |= word_reads_as(insn, word, TT_SPACE_CFG, EXTENT_FIELDS + group) != NULL;
-    return uses;
+    unsigned groups = 0;
+    for (unsigned i = 0; insn && i < insn->read_count; i++) {
+        const unsigned group = insn->reads[i].extent - (unsigned)EXTENT_FIELDS; /* others wrap round */
+        if (insn->reads[i].what == TT_SPACE_CFG && group < SETTING_GROUPS && effect_holds(&insn->reads[i], word))
+            groups |= 1u << group;
+    }
+    return groups;
 }

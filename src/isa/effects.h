@@ -105,5 +105,5 @@ bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned wh
 
 /* Groups of settings: EXTENT_FIELDS and the extents behind it. */
 enum { SETTING_GROUPS = EXTENT_PLACE + 1 - EXTENT_FIELDS };
-/* Whether its unit reads any of its settings while it works on the word. insn may be null. */
-bool word_uses_settings(const struct isa_insn *insn, uint32_t word);
+/* Bit a group: the settings that its unit reads while it works on the word. insn may be null. */
+unsigned word_settings(const struct isa_insn *insn, uint32_t word);

@@ -52,6 +52,7 @@ struct hazards *hazards_new(const struct hazard_source *source)
         hazards->chip = source->chip;
         know_semaphores(hazards);
         know_outside(hazards);
+        hazard_cfg_users(hazards->chip, hazards->cfg_users);
         if (!hazard_cells_init(hazards)) {
             hazards_free(hazards);
             return NULL;
@@ -318,13 +319,15 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
     char names[FIELDS_TEXT];
     for (unsigned thread = 0; thread < THREADS; thread++) {
         struct hazard_reported *reported = &hazards->reported[unit][thread];
+        if (hazards->given[unit][thread].time <= hazards->agents[writer->agent].done[unit][thread])
+            continue; /* none is open */
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *uses = hazards->uses[unit][thread][state];
             bool is_open[SETTING_GROUPS];
             const uint64_t last = last_open(hazards, writer->agent, thread, unit, uses, is_open);
             if (!last || hazards->written[state].lo == hazards->written[state].hi)
                 continue;
-            if (last > reported->time)
+            if (reported->time && last > reported->time)
                 *reported = (struct hazard_reported){0};
             const struct hazard_use *use =
                 name_changes(hazards, unit, uses, is_open, state, reported->bits[state], names);
@@ -405,15 +408,31 @@ static unsigned state_of(const struct hazards *hazards, unsigned thread)
 
 static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    for (unsigned group = 0; group < SETTING_GROUPS; group++)
-        if (hazard_depends_on(hazards, word, EXTENT_FIELDS + group))
-            hazards->uses[hazards->unit][thread][state_of(hazards, thread)][group] =
-                (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
+    const struct hazard_use use = {hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
+    struct hazard_use *uses = hazards->uses[hazards->unit][thread][state_of(hazards, thread)];
+    for (unsigned groups = hazards->at_work->settings; groups; groups &= groups - 1) {
+        const unsigned group = (unsigned)__builtin_ctz(groups);
+        if (hazard_depends_on(hazards, EXTENT_FIELDS + group))
+            uses[group] = use;
+    }
+}
+
+static const struct hazard_word *look_up(struct hazards *hazards, const struct isa_insn *insn, uint32_t word)
+{
+    struct hazard_word *found = &hazards->words[word * UINT32_C(0x9E3779B1) >> (32 - HAZARD_WORD_BITS)];
+    if (found->insn != insn || found->word != word)
+        *found =
+            (struct hazard_word){insn,
+                                 word,
+                                 (uint8_t)word_settings(insn, word),
+                                 {(uint8_t)hazard_bank_uses(insn, word, 0), (uint8_t)hazard_bank_uses(insn, word, 1)}};
+    return found;
 }
 
 void hazards_before_word(struct hazards *hazards, unsigned thread, const struct isa_insn *insn, uint32_t word)
 {
     hazards->insn = insn;
+    hazards->at_work = look_up(hazards, insn, word);
     hazards->unit = isa_unit_of(insn, word);
     hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
     know_before(hazards);
@@ -427,7 +446,8 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
     hazard_order_word(hazards, thread, word);
     hazard_order_banks(hazards, thread, word);
     report_waited(hazards, thread);
-    note_use(hazards, thread, word);
+    if (hazards->at_work->settings)
+        note_use(hazards, thread, word);
     hazard_take_base(hazards, thread, word);
     hazard_check_stores(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);

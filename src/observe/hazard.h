@@ -194,6 +194,26 @@ struct hazard_words {
     uint32_t lo, hi;
 };
 
+/* Bit a way in which a word uses a bank of SrcA or SrcB: waits for that of its unit, or (an unpacker) for that of the
+ * matrix unit; gives it back; reads cells of it, and as numbers; writes cells. */
+enum {
+    BANK_WAITED = 1 << 0,
+    BANK_WAITED_BEHIND = 1 << 1,
+    BANK_GIVEN_BACK = 1 << 2,
+    BANK_READ = 1 << 3,
+    BANK_NUMBERS = 1 << 4,
+    BANK_WRITTEN = 1 << 5
+};
+
+/* What the rows of the tables say of a word, looked up once. */
+enum { HAZARD_WORD_BITS = 10 };
+struct hazard_word {
+    const struct isa_insn *insn; /* null: none */
+    uint32_t word;
+    uint8_t settings;            /* word_settings */
+    uint8_t banks[HAZARD_SIDES]; /* BANK_... */
+};
+
 /* Of words that were asked for, the bits that a unit uses. */
 struct hazard_used {
     bool is_known[CFG_WORDS_MAX];
@@ -261,6 +281,9 @@ struct hazards {
     bool may_write;
     enum tt_unit unit;                                         /* of the word at work */
     const struct isa_insn *insn;                               /* its row; null: none, or a store */
+    struct hazard_word words[1 << HAZARD_WORD_BITS];           /* retained, by a hash */
+    const struct hazard_word *at_work;                         /* that of the word at work */
+    uint8_t cfg_users[CFG_WORDS_MAX];                          /* hazard_cfg_users */
     struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS];     /* hazard_used_bits, retained */
     struct hazard_delayed delayed[THREADS], streamed[THREADS]; /* streamed: by STREAMWRCFG */
     struct hazard_lregs {
@@ -346,6 +369,8 @@ uint64_t hazard_time_ago(const struct hazards *hazards, unsigned thread, uint64_
 
 /* Before a word, and after it; those of other units hand over no bank and wait for none. */
 void hazard_know_banks(struct hazards *hazards);
+/* BANK_..., of side 0 SrcA or 1 SrcB. */
+unsigned hazard_bank_uses(const struct isa_insn *insn, uint32_t word, unsigned side);
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word);
 /* The knowledge of a STALLWAIT for banks when its conditions held; `known` has its knowledge of units. */
 void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_clock *known);
@@ -368,7 +393,7 @@ const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards);
 uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, uint32_t word);
 
 /* After a word: whether it depends on settings of the group; an unpacker on the place in Dst only if it wrote there. */
-bool hazard_depends_on(const struct hazards *hazards, uint32_t word, unsigned group);
+bool hazard_depends_on(const struct hazards *hazards, unsigned group);
 
 /* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_uses.c. */
 void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);

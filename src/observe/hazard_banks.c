@@ -222,14 +222,18 @@ static uint32_t bank_touched(const struct hazards *hazards, uint32_t word, const
     return is_matrix ? banks->math_bank : banks->unp_bank;
 }
 
-static bool touches_cells(const struct isa_insn *insn, uint32_t word, enum tt_space space, bool is_write)
+unsigned hazard_bank_uses(const struct isa_insn *insn, uint32_t word, unsigned side)
 {
     static const unsigned extents[] = {EXTENT_BANK, EXTENT_BANKS, EXTENT_NUMBERS};
-    bool touches = false;
+    const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    unsigned uses = (word_reads_as(insn, word, bank_owners[side], EXTENT_WAIT) ? BANK_WAITED : 0) |
+                    (word_reads_as(insn, word, bank_owners[side], EXTENT_WAIT_BEHIND) ? BANK_WAITED_BEHIND : 0) |
+                    (word_writes_as(insn, word, bank_owners[side], EXTENT_TO_UNPACKERS) ? BANK_GIVEN_BACK : 0) |
+                    (word_reads_as(insn, word, space, EXTENT_NUMBERS) ? BANK_NUMBERS : 0);
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++)
-        touches |= (is_write ? word_writes_as(insn, word, space, extents[i])
-                             : word_reads_as(insn, word, space, extents[i])) != NULL;
-    return touches;
+        uses |= (word_reads_as(insn, word, space, extents[i]) ? BANK_READ : 0) |
+                (word_writes_as(insn, word, space, extents[i]) ? BANK_WRITTEN : 0);
+    return uses;
 }
 
 /* The tile does not report such places: what its row says is enough. */
@@ -238,7 +242,7 @@ static void touch_bank(struct hazards *hazards, uint32_t word, unsigned side)
     const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     const uint32_t bank = bank_touched(hazards, word, &hazards->banks[side]);
     for (unsigned is_write = 0; is_write < 2; is_write++) {
-        if (!touches_cells(hazards->insn, word, space, is_write))
+        if (!(hazards->at_work->banks[side] & (is_write ? BANK_WRITTEN : BANK_READ)))
             continue;
         const bool are_both = is_write && has_both_banks(hazards, word);
         const struct hazard_access access = {space, hazards->unit, is_write, are_both ? 0 : bank,
@@ -256,12 +260,11 @@ static void check_met(struct hazards *hazards, unsigned thread, uint32_t word, u
     struct hazard_banks *banks = &hazards->banks[side];
     const bool is_zero = hazards->insn->id == INSN_ZEROSRC && isa_decode_zerosrc(hazards->chip, word).write_mode;
     /* one that waits for the matrix unit's bank finds it given back, and the same for both */
-    const bool is_clear =
-        hazards->insn->id == INSN_UNPACR_NOP && word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT);
+    const bool is_clear = hazards->insn->id == INSN_UNPACR_NOP && (hazards->at_work->banks[side] & BANK_WAITED);
     const struct hazard_handed *other = is_zero ? &banks->cleared : &banks->zeroed;
     char what[64];
     if ((!is_zero && !is_clear) || !chip_get(hazards->chip)->clear_may_meet_zerosrc ||
-        !touches_cells(hazards->insn, word, side ? TT_SPACE_SRCB : TT_SPACE_SRCA, true))
+        !(hazards->at_work->banks[side] & BANK_WRITTEN))
         return;
     (void)snprintf(what, sizeof what, "the bank of Src%c that both clear in one cycle", "AB"[side]);
     if (other->time > hazards->agents[thread].done[HAZARD_AT_ISSUE][other->thread])
@@ -282,14 +285,14 @@ static void check_met(struct hazards *hazards, unsigned thread, uint32_t word, u
  * itself comes when the pointer has turned. */
 static void check_asked(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
 {
-    const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
+    const unsigned uses = hazards->at_work->banks[side];
     struct hazard_banks *banks = &hazards->banks[side];
-    const struct hazard_asked asked = banks->asked;
+    const struct hazard_asked *asked = &banks->asked;
     char what[64];
-    if (!asked.is_there || asked.thread != thread || bank_touched(hazards, word, banks) != banks->math_bank)
+    if (!asked->is_there || asked->thread != thread || bank_touched(hazards, word, banks) != banks->math_bank)
         return;
-    const bool waits = word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT) != NULL;
-    if (!waits && !touches_cells(hazards->insn, word, space, false) && !touches_cells(hazards->insn, word, space, true))
+    const bool waits = uses & BANK_WAITED;
+    if (!waits && !(uses & (BANK_READ | BANK_WRITTEN)))
         return;
     banks->asked.is_there = false;
     (void)snprintf(what, sizeof what, "the bank of Src%c that a " INSN_TEXT_STALLWAIT " asked for", "AB"[side]);
@@ -301,24 +304,23 @@ static void check_asked(struct hazards *hazards, unsigned thread, uint32_t word,
                                             .word = word,
                                             .unit = TT_UNIT_MATRIX,
                                             .thread = thread,
-                                            .used_by = asked.turned.word,
-                                            .used_step = asked.turned.step,
+                                            .used_by = asked->turned.word,
+                                            .used_step = asked->turned.step,
                                             .what = what,
-                                            .cycles = asked.cycles},
-                      asked.turned.time);
+                                            .cycles = asked->cycles},
+                      asked->turned.time);
 }
 
 /* The matrix unit takes numbers that were there before the bank was given back. */
-static void check_filled(struct hazards *hazards, uint32_t word, unsigned side)
+static void check_filled(struct hazards *hazards, unsigned side)
 {
-    const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
     const struct probe *probe = &hazards->source.listener->probe;
     struct hazard_banks *banks = &hazards->banks[side];
     const uint32_t bank = banks->math_bank;
     const struct hazard_handed *returned = &banks->returned[bank], *handed = &banks->handed[bank];
     char detail[ISA_TEXT_MAX], by[ISA_TEXT_MAX];
     if (!banks->was_valid[bank] || !returned->time || banks->filled[bank] > returned->time ||
-        handed->time < returned->time || !word_reads_as(hazards->insn, word, space, EXTENT_NUMBERS))
+        handed->time < returned->time || !(hazards->at_work->banks[side] & BANK_NUMBERS))
         return;
     (void)snprintf(detail, sizeof detail, "bank %u of Src%c: thread %u's %.300s handed it over with nothing in it",
                    (unsigned)bank, "AB"[side], handed -> thread, isa_disassemble(hazards->chip, handed->word, by));
@@ -335,20 +337,20 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
         return;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         const struct hazard_banks *banks = &hazards->banks[side];
-        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT) &&
-            hazard_has(hazards, is_matrix ? EDGE_BANK_TAKEN : EDGE_BANK_RETURNED))
+        const unsigned uses = hazards->at_work->banks[side];
+        if ((uses & BANK_WAITED) && hazard_has(hazards, is_matrix ? EDGE_BANK_TAKEN : EDGE_BANK_RETURNED))
             take_bank(hazards, known, is_matrix ? &banks->handed[banks->math_bank] : &banks->returned[banks->unp_bank]);
-        if (word_reads_as(hazards->insn, word, bank_owners[side], EXTENT_WAIT_BEHIND) &&
-            hazard_has(hazards, EDGE_BANK_RETURNED))
+        if ((uses & BANK_WAITED_BEHIND) && hazard_has(hazards, EDGE_BANK_RETURNED))
             take_bank(hazards, known, &banks->returned[banks->math_bank]);
-        if (is_matrix && word_writes_as(hazards->insn, word, bank_owners[side], EXTENT_TO_UNPACKERS))
+        if (is_matrix && (uses & BANK_GIVEN_BACK))
             check_given_back(hazards, thread, word, side);
         if (is_matrix) {
             check_asked(hazards, thread, word, side);
-            check_filled(hazards, word, side);
+            check_filled(hazards, side);
         }
         check_met(hazards, thread, word, side);
-        touch_bank(hazards, word, side);
+        if (uses & (BANK_READ | BANK_WRITTEN))
+            touch_bank(hazards, word, side);
     }
     note_banks(hazards, thread, word);
     for (unsigned side = 0; !is_matrix && side < HAZARD_SIDES; side++)

@@ -136,17 +136,22 @@ static bool is_of_context(const struct hazards *hazards, enum reg_id id)
 }
 
 /* The first field of a store that the word at work reads; null: none. */
-static const char *field_read(const struct hazards *hazards, uint32_t word, const struct hazard_store *store)
+static const char *field_read(const struct hazards *hazards, const struct hazard_store *store)
 {
     enum reg_id ids[32];
     const size_t count = reg_fields_of_word(hazards->chip, TT_SPACE_CFG, store->word, ids);
     for (size_t i = 0; i < count; i++) {
         const struct reg_field *field = reg_field_get(hazards->chip, ids[i]);
         if ((store->bits & reg_field_bits(field)) && unit_reads(hazards->chip, hazards->unit, ids[i]) &&
-            hazard_depends_on(hazards, word, field_group(ids[i])) && is_of_context(hazards, ids[i]))
+            hazard_depends_on(hazards, field_group(ids[i])) && is_of_context(hazards, ids[i]))
             return field->name;
     }
     return NULL;
+}
+
+static bool may_use(const struct hazards *hazards, uint32_t word)
+{
+    return hazards->unit < TT_UNIT_MOVER || hazards->cfg_users[word] >> (hazards->unit - TT_UNIT_MOVER) & 1;
 }
 
 /* An UNPACR that only flushes or steps moves no data. */
@@ -155,7 +160,13 @@ static bool needs_configuration(const struct hazards *hazards, uint32_t word)
     const struct insn_unpacr f = isa_decode_unpacr(hazards->chip, word);
     const bool moves_nothing =
         hazards->insn && hazards->insn->id == INSN_UNPACR && (f.search_cache_flush || f.cfg_context_cnt_inc);
-    return word_uses_settings(hazards->insn, word) && !moves_nothing;
+    return !moves_nothing;
+}
+
+/* Up to when the thread knows that what the core or the pipe `owner` changed is in the configuration. */
+static uint64_t stores_known(const struct hazards *hazards, unsigned thread, unsigned owner)
+{
+    return hazards->agents[thread].done[owner >= HAZARD_CORES ? HAZARD_STORE_DONE : HAZARD_AT_ISSUE][owner % THREADS];
 }
 
 /* The fields that the core or the pipe `owner` changed and that the thread does not know to be in the configuration. */
@@ -163,10 +174,11 @@ static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t w
 {
     const bool is_core = owner >= HAZARD_CORES;
     const unsigned state = tile_state(hazards->source.tile)->thread_cfg[thread][0] & 1, of = owner % THREADS;
-    const uint64_t done = hazards->agents[thread].done[is_core ? HAZARD_STORE_DONE : HAZARD_AT_ISSUE][of];
+    const uint64_t done = stores_known(hazards, thread, owner);
     for (unsigned i = hazards->store_count[owner]; i-- > 0 && hazards->stores[owner][i].time > done;) {
         struct hazard_store *store = &hazards->stores[owner][i];
-        const char *name = store->bits && store->state == state ? field_read(hazards, word, store) : NULL;
+        const bool may_read = store->bits && store->state == state && may_use(hazards, store->word);
+        const char *name = may_read ? field_read(hazards, store) : NULL;
         if (!name)
             continue;
         hazard_report(hazards,
@@ -187,12 +199,12 @@ static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t w
 
 void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (!needs_configuration(hazards, word))
+    if (!hazards->at_work->settings || !needs_configuration(hazards, word))
         return;
     for (unsigned owner = 0; owner < HAZARD_OUTSIDE; owner++) {
-        const bool is_own =
-            owner == thread || (owner == HAZARD_CORES + thread && hazard_orders_stores(hazards, thread));
-        if (!is_own)
+        const unsigned count = hazards->store_count[owner];
+        if (count && owner != thread && hazards->stores[owner][count - 1].time > stores_known(hazards, thread, owner) &&
+            (owner != HAZARD_CORES + thread || !hazard_orders_stores(hazards, thread)))
             check_stores_of(hazards, thread, word, owner);
     }
 }

@@ -197,41 +197,30 @@ static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_acc
 /* The work that touches cells now, and what it knows of other work. */
 struct toucher {
     const struct hazard_clock *known;
-    const struct hazard_reported (*reported)[THREADS]; /* by unit: counts as known */
     enum tt_unit work;
     unsigned in_order; /* the unit whose work comes in the order of its words, HAZARD_UNITS: none */
     bool is_write;
     bool is_dst_read;
-    bool holds_packers; /* the hardware, from rows that the matrix unit writes */
+    bool may_pass; /* it reads for the configuration unit, which may pass the scalar unit's words */
     unsigned thread;
-    bool is_config;    /* a word of the configuration unit */
-    uint64_t is_there; /* the vector unit finds in Dst the words that the matrix unit got for this thread up to then */
-    enum tt_chip chip;
 };
 
 /* Behind a word of the matrix unit three others must stand, of any kind, before SFPLOAD finds its rows of Dst:
  * SFPLOAD's ISA page. */
 enum { DST_CYCLES = 4 };
 
-static struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access, unsigned agent,
-                                 uint32_t word)
+static inline struct toucher toucher_of(const struct hazards *hazards, const struct hazard_access *access,
+                                        unsigned agent, uint32_t word)
 {
     const enum tt_unit work = work_of(hazards->insn, access, word);
-    const bool is_dst_read = access->space == TT_SPACE_DST && !access->is_write;
     return (struct toucher){.known = &hazards->agents[agent],
-                            .reported = hazards->reported,
                             .work = work,
                             .in_order = work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
                             .is_write = access->is_write,
-                            .is_dst_read = is_dst_read,
-                            .thread = agent,
-                            .is_config = access->unit == TT_UNIT_CONFIG,
-                            .holds_packers = hazard_has(hazards, EDGE_DST_HELD),
-                            .is_there = is_dst_read && work == TT_UNIT_VECTOR && agent < THREADS &&
-                                                hazard_has(hazards, EDGE_DST_WORDS)
-                                            ? hazard_time_ago(hazards, agent, DST_CYCLES)
-                                            : 0,
-                            .chip = hazards->chip};
+                            .is_dst_read = access->space == TT_SPACE_DST && !access->is_write,
+                            .may_pass = access->unit == TT_UNIT_CONFIG && !access->is_write &&
+                                        chip_get(hazards->chip)->scalar_words_lag,
+                            .thread = agent};
 }
 
 /* Rows that such a word writes the hardware holds back from packers until they are there (Dst's ISA page). */
@@ -241,22 +230,24 @@ static bool holds_packers(insn_id id)
 }
 
 /* Whether what the matrix unit wrote to Dst is there for a reader, though the unit may not be done with its word. */
-static bool hazard_cells_is_there(const struct toucher *toucher, const struct hazard_touch *touch)
+static bool hazard_cells_is_there(const struct hazards *hazards, const struct toucher *toucher,
+                                  const struct hazard_touch *touch)
 {
     if (toucher->work == TT_UNIT_VECTOR)
-        return touch->thread == toucher->thread && touch->time <= toucher->is_there;
-    return toucher->holds_packers && toucher->work == TT_UNIT_PACK &&
+        return touch->thread == toucher->thread && toucher->thread < THREADS && hazard_has(hazards, EDGE_DST_WORDS) &&
+               touch->time <= hazard_time_ago(hazards, toucher->thread, DST_CYCLES);
+    return hazard_has(hazards, EDGE_DST_HELD) && toucher->work == TT_UNIT_PACK &&
            touch->time <= toucher->known->done[HAZARD_AT_ISSUE][touch->thread] &&
-           holds_packers(isa_id(toucher->chip, touch->word));
+           holds_packers(isa_id(hazards->chip, touch->word));
 }
 
 /* Blackhole has a stage between gate and scalar unit: WRCFG may read a register before a scalar word that its thread
  * issued earlier has set it (tt-isa-documentation#58). On Wormhole nothing of the thread passes the scalar unit. */
-static bool is_before_config(const struct toucher *toucher, const struct hazard_touch *touch)
+static bool is_before_config(const struct hazards *hazards, const struct toucher *toucher,
+                             const struct hazard_touch *touch)
 {
-    return chip_get(toucher->chip)->scalar_words_lag && toucher->is_config && !toucher->is_write &&
-           touch->thread == toucher->thread && touch->unit == HAZARD_AT_ISSUE && touch->word &&
-           isa_unit_of(isa_find(toucher->chip, touch->word), touch->word) == TT_UNIT_SCALAR;
+    return toucher->may_pass && touch->thread == toucher->thread && touch->unit == HAZARD_AT_ISSUE && touch->word &&
+           isa_unit(hazards->chip, touch->word) == TT_UNIT_SCALAR;
 }
 
 /* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
@@ -271,18 +262,24 @@ static uint64_t cycles_since(const struct hazards *hazards, const struct toucher
                : 0;
 }
 
-static inline bool is_open(const struct hazards *hazards, const struct toucher *toucher,
-                           const struct hazard_touch *touch)
+/* Of what is not known to be done otherwise: whether it may still be at work. */
+static bool __attribute__((noinline))
+may_be_at_work(const struct hazards *hazards, const struct toucher *toucher, const struct hazard_touch *touch)
 {
-    const uint64_t reported = touch->thread < THREADS ? toucher->reported[touch->unit][touch->thread].time : 0;
-    if (is_before_config(toucher, touch))
-        return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
-    if (touch->time <= toucher->known->done[touch->unit][touch->thread] || touch->time <= reported ||
-        touch->unit == toucher->in_order)
+    if (touch->thread < THREADS && touch->time <= hazards->reported[touch->unit][touch->thread].time)
         return false;
     if (hazard_time_is_over(hazards, cycles_since(hazards, toucher, touch), touch->word))
         return false;
-    return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);
+    return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(hazards, toucher, touch);
+}
+
+static inline bool is_open(const struct hazards *hazards, const struct toucher *toucher,
+                           const struct hazard_touch *touch)
+{
+    if (is_before_config(hazards, toucher, touch))
+        return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
+    return touch->time > toucher->known->done[touch->unit][touch->thread] && touch->unit != toucher->in_order &&
+           may_be_at_work(hazards, toucher, touch);
 }
 
 /* Readers before the last write do not count. */
@@ -351,7 +348,7 @@ hazard_cells_report(struct hazards *hazards, const struct hazard_access *access,
     const struct hazard_touch found = *open;
     const struct toucher toucher = toucher_of(hazards, access, agent, word);
     const uint32_t end = hazard_cells_end_of(hazards, access, at, &toucher, &found);
-    const bool is_lag = is_before_config(&toucher, &found);
+    const bool is_lag = is_before_config(hazards, &toucher, &found);
     const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
     const uint64_t cycles = access->space == TT_SPACE_DST ? cycles_since(hazards, &toucher, &found) : 0;
     const finding_id id = is_lag   ? FINDING_GPR_MAY_BE_READ_TOO_SOON

@@ -84,7 +84,7 @@ static void check_delayed(struct hazards *hazards, unsigned thread, uint32_t wor
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct hazard_delayed *delayed = &hazards->delayed[thread], *streamed = &hazards->streamed[thread];
-    const bool uses = word_uses_settings(hazards->insn, word);
+    const bool uses = hazards->at_work->settings;
     if (uses && delayed->count && hazards->cycle[thread] - delayed->cycle == 1)
         check_delayed(hazards, thread, word, delayed);
     if (uses && streamed->count && streamed->time > hazards->agents[thread].done[TT_UNIT_CONFIG][thread])

@@ -86,6 +86,9 @@ const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards)
         return capture && !steppers->has_failed ? steppers : NULL;
     steppers->is_known = true;
     enum tt_status status = ttcap_events_open(&cursor, capture, 0, ttcap_info(capture)->event_count, &err);
+    if (!status)
+        ttcap_events_choose(cursor, TTCAP_ANY_THREAD,
+                            1u << TTCAP_PUSH | 1u << TTCAP_MOPW | 1u << TTCAP_SEMW | 1u << TTCAP_MMIO);
     while (!status) {
         status = ttcap_events_next(cursor, &event, &err);
         if (!status)

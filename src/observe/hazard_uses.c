@@ -20,12 +20,14 @@ uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, 
     return bits;
 }
 
-bool hazard_depends_on(const struct hazards *hazards, uint32_t word, unsigned group)
+bool hazard_depends_on(const struct hazards *hazards, unsigned group)
 {
-    bool is_to_dst = !unit_is_unpacker(hazards->unit);
-    for (size_t i = 0; i < hazards->access_count; i++)
-        is_to_dst |= hazards->accesses[i].space == TT_SPACE_DST;
-    return word_reads_as(hazards->insn, word, TT_SPACE_CFG, group) && (is_to_dst || group != EXTENT_PLACE);
+    bool is_to_dst = !unit_is_unpacker(hazards->unit) || group != EXTENT_PLACE;
+    if (!(hazards->at_work->settings >> (group - EXTENT_FIELDS) & 1))
+        return false;
+    for (size_t i = 0; i < hazards->access_count && !is_to_dst; i++)
+        is_to_dst = hazards->accesses[i].space == TT_SPACE_DST;
+    return is_to_dst;
 }
 
 /* Fields that are read at issue count here. */

@@ -257,7 +257,7 @@ void touch_word(struct touches *touches, struct explore_move *move, const struct
         touch_effect(&at, &insn->reads[i], TOUCH_READ);
     for (unsigned i = 0; i < insn->write_count; i++)
         touch_effect(&at, &insn->writes[i], TOUCH_WRITE);
-    if (!word_uses_settings(insn, word))
+    if (!word_settings(insn, word))
         return;
     tile_load(tile, TT_SPACE_THREAD_CFG, at.thread * chip_get(tile_chip(tile))->thread_words * 2, 1, &state);
     move->footprint.unit = isa_unit_of(insn, word);
