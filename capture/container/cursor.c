@@ -60,7 +60,8 @@ static void drop_chunk(struct cursor *cursor)
 }
 
 /* The one that holds this chunk, else a new one while there are few bytes in all, else the one that no cursor uses and
- * that was made last: who goes through a capture again and again finds the first chunks there. Null without memory. */
+ * that was made last: who goes through a capture again and again finds the first chunks there; who does so once needs
+ * none of them again. Null without memory. */
 static struct event_chunk *cursor_find_place(struct ttcap *capture, const struct chunk *chunk)
 {
     struct event_chunk *place = NULL;
@@ -72,7 +73,7 @@ static struct event_chunk *cursor_find_place(struct ttcap *capture, const struct
         if (at->users == 0 && (!place || !at->chunk))
             place = at;
     }
-    if (!place || (place->chunk && bytes <= RETAINED_BYTES)) {
+    if (!place || (place->chunk && capture->event_cursors > 1 && bytes <= RETAINED_BYTES)) {
         place = mem_calloc(1, sizeof *place);
         if (!place)
             return NULL;
@@ -180,6 +181,7 @@ enum tt_status ttcap_events_open(struct ttcap_cursor **out, struct ttcap *captur
     uint64_t count = capture->info.event_count;
     struct cursor *cursor = mem_calloc(1, sizeof *cursor);
     NEED(cursor, err, "%s: no memory", capture->path);
+    capture->event_cursors++;
     cursor->capture = capture;
     cursor->lanes = UINT64_MAX;
     cursor->last = last < count ? last : count;

@@ -40,6 +40,7 @@ struct ttcap {
     bool are_symbols_unsound;         /* one was needed, and they cannot be read */
     struct line_set *lines;           /* likewise */
     struct event_chunk *event_chunks; /* that cursors stand in, or did: cursor.c */
+    uint64_t event_cursors;           /* opened so far */
     struct { /* with references, of each checkpoint: its number in the file, or EXPECTED_NOT_OWN and the reference */
         uint32_t *own; /* null: the capture has its own checkpoints */
         struct ttcap_reference **references;

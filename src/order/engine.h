@@ -47,11 +47,12 @@ struct replay {
     struct replay_machine machine;
     struct tile *tile; /* these two are the machine's */
     struct unknown *unknown;
-    struct computed *computed; /* null, or the bytes that running units wrote last, where skipped units write too */
-    uint32_t running;          /* bit a enum tt_unit */
-    bool runs_all;             /* no word is skipped */
-    bool follows_undefined;    /* to the bytes that undefined behaviour may have touched */
-    bool dst_is_handed_over;   /* the latest checkpoint held Dst: trusted until the next */
+    struct computed *computed;     /* null, or the bytes that running units wrote last, where skipped units write too */
+    struct stream_holder *streams; /* null, or what takes the pushed words against the executed ones (streams.h) */
+    uint32_t running;              /* bit a enum tt_unit */
+    bool runs_all;                 /* no word is skipped */
+    bool follows_undefined;        /* to the bytes that undefined behaviour may have touched */
+    bool dst_is_handed_over;       /* the latest checkpoint held Dst: trusted until the next */
     uint64_t judged_words, judged_events; /* executed and taken before the last checkpoint that was held */
     uint64_t equal_beside_sources;        /* compared bytes outside of SrcA and SrcB */
     bool is_enough;                       /* the observer asked to end; how often it might have been asked so far */

@@ -241,9 +241,10 @@ static int64_t begin_events(const struct replay *replay, uint32_t *next)
 /* The state of a walk through the events in executed order. */
 struct event_walk {
     struct ttcap_cursor *cursor;
-    struct word_origins *origins; /* null: not wanted */
-    uint64_t at, last;            /* the event that would be next; behind the last */
-    uint32_t next;                /* checkpoint, and the event behind which it is */
+    struct word_origins *origins;  /* null: not wanted */
+    struct stream_holder *streams; /* null: not wanted, or the walk begins behind their start */
+    uint64_t at, last;             /* the event that would be next; behind the last */
+    uint32_t next;                 /* checkpoint, and the event behind which it is */
     int64_t due;
     uint64_t progress; /* the event at which progress is reported next */
     bool is_plain;     /* no listener needs single events */
@@ -258,9 +259,10 @@ static bool looks_at_events(const struct replay *replay)
            REPLAY_HAS(replay, happened) || REPLAY_HAS(replay, came_from);
 }
 
+static const uint32_t silent_kinds = UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_SEMR;
+
 static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, int64_t before, struct tt_error *err)
 {
-    const uint32_t silent = UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_SEMR;
     walk->at = (uint64_t)(before + 1);
     enum tt_status status = replay_hold_due(replay, &walk->next, before, &walk->due, err);
     if (!status && REPLAY_HAS(replay, came_from))
@@ -271,8 +273,8 @@ static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, 
         status = ttcap_events_open(&walk->cursor, replay->capture, walk->at, walk->last, err);
     walk->is_plain = !looks_at_events(replay);
     walk->is_on = replay->listener->is_on;
-    if (!status && walk->is_plain)
-        ttcap_events_choose(walk->cursor, TTCAP_ANY_THREAD, ~silent);
+    if (!status && walk->is_plain && !walk->streams)
+        ttcap_events_choose(walk->cursor, TTCAP_ANY_THREAD, ~silent_kinds);
     return status;
 }
 
@@ -327,7 +329,7 @@ static enum tt_status run_one(struct replay *replay, struct event_walk *walk, co
 static enum tt_status run_events(struct replay *replay, struct tt_error *err)
 {
     const struct replay_options *options = replay->options;
-    struct event_walk walk = {.last = options->last};
+    struct event_walk walk = {.last = options->last, .streams = replay->is_resumed ? NULL : replay->streams};
     if (walk.last > replay->info->event_count)
         walk.last = replay->info->event_count;
     if (options->until < replay->info->event_count && replay_is_cut(replay, walk.last))
@@ -341,6 +343,10 @@ static enum tt_status run_events(struct replay *replay, struct tt_error *err)
             status = pass_events(replay, &walk, walk.last, err);
             break;
         }
+        if (!status)
+            status = streams_take(walk.streams, event, err);
+        if (!status && walk.is_plain && silent_kinds >> event->kind & 1)
+            continue;
         if (!status && event->seq > walk.at)
             status = pass_events(replay, &walk, event->seq, err);
         if (!status)
@@ -571,9 +577,11 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         status = order_replay_start(&replay, is_from_frame, err);
     struct streams streams = {0};
     if (!status && options->holds_streams)
-        status = streams_hold(capture, &replay, replay_report_stream_fault, &streams, err);
+        status = streams_open(&replay.streams, capture, &replay, replay_report_stream_fault, &streams, err);
     if (!status)
         status = run_in_order(&replay, err);
+    if (!status)
+        status = streams_finish(replay.streams, err);
     if (!status) {
         replay_sum_up(&replay);
         summary->findings += streams.faults;
@@ -583,6 +591,7 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
     if (replay.tile)
         tile_set_probe(replay.tile, NULL);
     replay_frames_end(&replay, is_from_frame);
+    streams_close(replay.streams);
     computed_free(replay.computed);
     return status;
 }

@@ -30,7 +30,8 @@ struct queue {
     size_t first, count, capacity;
 };
 
-struct holder {
+struct stream_holder {
+    struct ttcap *capture;
     struct streams *streams;
     void *user;
     void (*found)(void *user, const struct stream_fault *fault);
@@ -41,7 +42,7 @@ struct holder {
     uint64_t number[THREADS]; /* of executed words that are off the queue */
     bool has_pushed[THREADS]; /* at all */
     uint64_t pushed_most;     /* no more pushed words than these can meet an executed one */
-    uint64_t event;           /* at work, and the push that it came from, if it is an executed word */
+    uint64_t event, next;     /* at work, and behind it; the push that it came from, if it is an executed word */
     struct word_origin origin;
 };
 
@@ -119,7 +120,7 @@ static struct reading read_fault(const struct queue *pushed, const struct queue 
     return best;
 }
 
-static void take_fault(struct holder *holder, unsigned thread)
+static void take_fault(struct stream_holder *holder, unsigned thread)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     const struct reading reading = read_fault(pushed, executed);
@@ -147,14 +148,16 @@ static void take_fault(struct holder *holder, unsigned thread)
     holder->number[thread] += reading.executed;
 }
 
-static void note_origin(struct holder *holder, const struct stream_word *pushed, const struct stream_word *executed)
+static void note_origin(struct stream_holder *holder, const struct stream_word *pushed,
+                        const struct stream_word *executed)
 {
     if (executed->event == holder->event)
         holder->origin = (struct word_origin){pushed->has_pc, pushed->core, pushed->pc};
 }
 
 /* Whether the word behind the head was executed before it: the head is a wait that does not stop such words (F22). */
-static bool streams_passes(const struct holder *holder, const struct queue *pushed, const struct stream_word *executed)
+static bool streams_passes(const struct stream_holder *holder, const struct queue *pushed,
+                           const struct stream_word *executed)
 {
     const struct stream_word *wait = streams_word_at(pushed, 0), *next = streams_word_at(pushed, 1);
     const enum tt_chip chip = holder->chip;
@@ -164,7 +167,7 @@ static bool streams_passes(const struct holder *holder, const struct queue *push
 
 /* Takes an executed word that agrees with the head of what was pushed, or with the word that passes it; false: neither.
  */
-static bool streams_take_equal(struct holder *holder, unsigned thread, const struct stream_word *executed)
+static bool streams_take_equal(struct stream_holder *holder, unsigned thread, const struct stream_word *executed)
 {
     struct queue *pushed = &holder->pushed[thread];
     const bool is_head = streams_is_equal(streams_word_at(pushed, 0), executed);
@@ -180,7 +183,7 @@ static bool streams_take_equal(struct holder *holder, unsigned thread, const str
 }
 
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
-static void streams_compare(struct holder *holder, unsigned thread, bool is_end)
+static void streams_compare(struct stream_holder *holder, unsigned thread, bool is_end)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     while (pushed->count || executed->count) {
@@ -197,7 +200,7 @@ static void streams_compare(struct holder *holder, unsigned thread, bool is_end)
     }
 }
 
-static bool streams_push(struct holder *holder, unsigned thread, bool is_behind, const struct ttcap_event *event)
+static bool streams_push(struct stream_holder *holder, unsigned thread, bool is_behind, const struct ttcap_event *event)
 {
     struct pipe *pipe = &holder->pipe[thread];
     struct stream_word word = {0, event->seq, event->has_pc, event->core, event->pc};
@@ -215,7 +218,7 @@ static bool streams_push(struct holder *holder, unsigned thread, bool is_behind,
 }
 
 /* An executed word: mostly the one that is due, and nothing has to be queued. */
-static bool take_executed(struct holder *holder, unsigned thread, const struct ttcap_event *event)
+static bool take_executed(struct stream_holder *holder, unsigned thread, const struct ttcap_event *event)
 {
     const struct stream_word word = {.word = event->value, .event = event->seq};
     struct queue *executed = &holder->executed[thread];
@@ -229,12 +232,13 @@ static bool take_executed(struct holder *holder, unsigned thread, const struct t
     return true;
 }
 
-static bool streams_take_event(struct holder *holder, const struct ttcap_event *event)
+static bool streams_take_event(struct stream_holder *holder, const struct ttcap_event *event)
 {
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     bool is_behind = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
     bool is_good = true, is_window = false;
     holder->event = event->seq;
+    holder->next = event->seq + 1;
     if (event->kind == TTCAP_EXEC)
         return take_executed(holder, thread, event);
     if (event->kind != TTCAP_MOPW && program_pushes(event, &thread, &is_window))
@@ -250,18 +254,25 @@ static bool streams_take_event(struct holder *holder, const struct ttcap_event *
 static const uint32_t kinds_that_count =
     UINT32_C(1) << TTCAP_EXEC | UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_MOPW | UINT32_C(1) << TTCAP_MMIO;
 
-static enum tt_status streams_run(struct holder *holder, struct ttcap *capture, struct tt_error *err)
+enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_event *event, struct tt_error *err)
+{
+    if (holder && !streams_take_event(holder, event))
+        return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
+    return TT_OK;
+}
+
+enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err)
 {
     struct ttcap_cursor *cursor = NULL;
     const struct ttcap_event *event;
-    const int64_t before = ttcap_checkpoint(capture, 0)->after_event;
+    if (!holder)
+        return TT_OK;
     enum tt_status status =
-        ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), ttcap_info(capture)->event_count, err);
+        ttcap_events_open(&cursor, holder->capture, holder->next, ttcap_info(holder->capture)->event_count, err);
     if (!status)
         ttcap_events_choose(cursor, TTCAP_ANY_THREAD, kinds_that_count);
     while (!status && !(status = cursor_next(cursor, &event, err)))
-        if (!streams_take_event(holder, event))
-            status = tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
+        status = streams_take(holder, event, err);
     ttcap_events_close(cursor);
     for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++)
         if (holder->has_pushed[thread])
@@ -270,13 +281,13 @@ static enum tt_status streams_run(struct holder *holder, struct ttcap *capture, 
 }
 
 /* The expanders as they stood; *is_known: the capture says all of it, or what it leaves out is reset. */
-static enum tt_status load_state(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
+static enum tt_status load_state(struct stream_holder *holder, bool *is_known, struct tt_error *err)
 {
-    const uint32_t size = space_bytes(ttcap_info(capture)->chip, TT_SPACE_STATE);
+    const uint32_t size = space_bytes(holder->chip, TT_SPACE_STATE);
     uint8_t *bytes OWNED(mem_free_at) = mem_calloc(2, size);
     NEED(bytes, err, "no memory for the state of the expanders");
-    TRY(ttcap_read(capture, 0, TT_SPACE_STATE, 0, size, bytes, bytes + size, err));
-    *is_known = ttcap_info(capture)->unlisted_start_is_reset;
+    TRY(ttcap_read(holder->capture, 0, TT_SPACE_STATE, 0, size, bytes, bytes + size, err));
+    *is_known = ttcap_info(holder->capture)->unlisted_start_is_reset;
     tile_store(holder->tile, TT_SPACE_STATE, 0, size, bytes, bytes + size);
     for (uint32_t i = 0; !*is_known; i++) {
         *is_known = i == size;
@@ -286,63 +297,72 @@ static enum tt_status load_state(struct holder *holder, struct ttcap *capture, b
     return TT_OK;
 }
 
-static enum tt_status holder_open(struct holder *holder, struct ttcap *capture, bool *is_known, struct tt_error *err)
+enum tt_status streams_open(struct stream_holder **out, struct ttcap *capture, void *user,
+                            void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
+                            struct tt_error *err)
 {
-    holder->chip = ttcap_info(capture)->chip;
-    holder->tile = tile_new(holder->chip);
+    const struct ttcap_info *info = ttcap_info(capture);
+    *out = NULL;
+    *streams = (struct streams){0};
+    if (!info->kind_count[TTCAP_EXEC] || !info->kind_count[TTCAP_PUSH] || !info->checkpoint_count)
+        return TT_OK;
+    struct stream_holder *holder = mem_calloc(1, sizeof *holder);
+    NEED(holder, err, "no memory for the words of the threads");
+    holder->capture = capture;
+    holder->streams = streams;
+    holder->user = user;
+    holder->found = found;
+    holder->chip = info->chip;
+    holder->next = (uint64_t)(ttcap_checkpoint(capture, 0)->after_event + 1);
     /* An executed word takes one, and those that are missing before it. */
-    holder->pushed_most = (ttcap_info(capture)->kind_count[TTCAP_EXEC] + 1) * (SHIFT_MAX + 1) + LOOK;
+    holder->pushed_most = (info->kind_count[TTCAP_EXEC] + 1) * (SHIFT_MAX + 1) + LOOK;
     for (unsigned i = 0; i < THREADS; i++)
         pipe_init(&holder->pipe[i], i);
-    return holder->tile ? load_state(holder, capture, is_known, err)
-                        : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    holder->tile = tile_new(holder->chip);
+    const enum tt_status status =
+        holder->tile ? load_state(holder, &streams->is_held, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    if (!status && streams->is_held)
+        *out = holder;
+    else
+        streams_close(holder);
+    return status;
 }
 
-static void holder_close(struct holder *holder)
+void streams_close(struct stream_holder *holder)
 {
-    for (unsigned i = 0; i < THREADS; i++) {
+    for (unsigned i = 0; holder && i < THREADS; i++) {
         mem_free(holder->pushed[i].items);
         mem_free(holder->executed[i].items);
     }
-    tile_free(holder->tile);
-}
-
-static bool has_both(const struct ttcap_info *info)
-{
-    return info->kind_count[TTCAP_EXEC] && info->kind_count[TTCAP_PUSH] && info->checkpoint_count;
+    if (holder)
+        tile_free(holder->tile);
+    mem_free(holder);
 }
 
 enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err)
 {
-    struct holder holder OWNED(holder_close) = {.streams = streams, .user = user, .found = found};
-    *streams = (struct streams){0};
-    if (!has_both(ttcap_info(capture)))
-        return TT_OK;
-    TRY(holder_open(&holder, capture, &streams->is_held, err));
-    return streams->is_held ? streams_run(&holder, capture, err) : TT_OK;
+    struct stream_holder *holder OWNED(streams_close_at) = NULL;
+    TRY(streams_open(&holder, capture, user, found, streams, err));
+    return streams_finish(holder, err);
 }
 
 /* ---- word_origins.h ---- */
 
 struct word_origins {
-    struct holder holder;
+    struct stream_holder *holder; /* null: an executed word knows its own origin, or nobody does */
     struct streams streams;
-    bool is_held; /* pushed words count; else an executed word knows its own origin, or nobody does */
 };
 
 enum tt_status word_origins_open(struct word_origins **out, struct ttcap *capture, struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(capture);
     *out = NULL;
-    if (info->pc_count == 0)
+    if (ttcap_info(capture)->pc_count == 0)
         return TT_OK;
     struct word_origins *origins = mem_calloc(1, sizeof *origins);
     NEED(origins, err, "no memory for the origins of words");
-    origins->holder.streams = &origins->streams;
-    const enum tt_status status =
-        has_both(info) ? holder_open(&origins->holder, capture, &origins->is_held, err) : TT_OK;
+    const enum tt_status status = streams_open(&origins->holder, capture, NULL, NULL, &origins->streams, err);
     if (status)
         word_origins_close(origins);
     else
@@ -353,10 +373,12 @@ enum tt_status word_origins_open(struct word_origins **out, struct ttcap *captur
 enum tt_status word_origins_next(struct word_origins *origins, const struct ttcap_event *event,
                                  struct word_origin *origin, struct tt_error *err)
 {
-    origins->holder.origin = (struct word_origin){.is_known = false};
-    if (origins->is_held && !streams_take_event(&origins->holder, event))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
-    *origin = origins->holder.origin;
+    *origin = (struct word_origin){.is_known = false};
+    if (origins->holder) {
+        origins->holder->origin = *origin;
+        TRY(streams_take(origins->holder, event, err));
+        *origin = origins->holder->origin;
+    }
     if (event->has_pc)
         *origin = (struct word_origin){true, event->core, event->pc};
     return TT_OK;
@@ -364,8 +386,7 @@ enum tt_status word_origins_next(struct word_origins *origins, const struct ttca
 
 void word_origins_close(struct word_origins *origins)
 {
-    if (!origins)
-        return;
-    holder_close(&origins->holder);
+    if (origins)
+        streams_close(origins->holder);
     mem_free(origins);
 }

@@ -3,6 +3,7 @@
  * doubled, swapped or changed a word, the two differ. docs/semantics/replay.md, "Streams" */
 #pragma once
 
+#include "base/error.h"
 #include "capture/ttcap.h"
 #include "isa/cores.h"
 #include "isa/findings.h"
@@ -41,6 +42,17 @@ struct streams {
 enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err);
+
+/* The same beside a replay: a walk over the events from the first snapshot on gives each to the holder, in order, and asks
+ * for the rest at the end. A null holder holds nothing. */
+struct stream_holder;
+enum tt_status streams_open(struct stream_holder **out, struct ttcap *capture, void *user,
+                            void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
+                            struct tt_error *err);
+enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_event *event, struct tt_error *err);
+enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err);
+void streams_close(struct stream_holder *holder);
+OWNED_AT(struct stream_holder, streams_close)
 
 /* The name of a fault among the findings. */
 finding_id stream_fault_finding(const struct stream_fault *fault);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The quick form in plain C: a step at a time over the columns of a row and without branches on data, so that compilers
- * make vectors of all but the leading ones. Floating numbers are M24 to M41, integers M45 to M48. Steps as in
+ * make vectors of it. Floating numbers are M24 to M41, integers M45 to M48. Steps as in
  * arithmetic.c, addends.h and arithmetic_int.c, which it is tested equal to. */
 #include "tile/matrix/fast/quick.h"
 
@@ -78,33 +78,30 @@ ALWAYS_INLINE void take_b(struct numbers *out, const struct quick_work *work, ui
 {
     const uint32_t *from = work->b[row * work->b_row_step];
     uint32_t same[COLUMNS];
-    for (unsigned i = 0; i < COLUMNS; i++)
-        same[i] = from[work->broadcasts_b_column ? 0 : i];
-    take(out, same, operand);
+    for (unsigned i = 0; work->broadcasts_b_column && i < COLUMNS; i++)
+        same[i] = from[0];
+    take(out, work->broadcasts_b_column ? same : from, operand);
 }
 
 /* ---- addends: whole numbers of units 2^-10 ---- */
 
-/* M28, M29: the products of eight rows of SrcA with as many columns of a row of SrcB. */
+/* M28, M29: the products of eight rows of SrcA with as many columns of a row of SrcB, whose exponents have the
+ * adjustment already. The loops of a column are unrolled, so that its largest and its sum stay in registers. */
 ALWAYS_INLINE void sum_group(const struct matrix_math *math, const struct numbers *a, const int32_t *b,
                              const int32_t *b_exponents, struct numbers *out)
 {
-    int32_t largest[COLUMNS], sum[COLUMNS] = {0};
-    for (unsigned i = 0; i < COLUMNS; i++)
-        largest[i] = math->zero_exponent;
-    for (unsigned k = 0; k < GROUP; k++) {
-        const int32_t of_b = b_exponents[k] + math->adjustment;
-        for (unsigned i = 0; i < COLUMNS; i++)
-            largest[i] = a[k].exponent[i] + of_b > largest[i] ? a[k].exponent[i] + of_b : largest[i];
-    }
-    for (unsigned k = 0; k < GROUP; k++) {
-        const int32_t of_b = b_exponents[k] + math->adjustment;
-        for (unsigned i = 0; i < COLUMNS; i++)
-            sum[i] += half_away(a[k].of[i] * b[k], largest[i] - (a[k].exponent[i] + of_b));
-    }
     for (unsigned i = 0; i < COLUMNS; i++) {
-        out->of[i] = largest[i] > 0 ? sum[i] : 0;
-        out->exponent[i] = largest[i] > 0 ? largest[i] : 0;
+        int32_t largest = math->zero_exponent, sum = 0;
+#pragma GCC unroll 8
+        for (unsigned k = 0; k < GROUP; k++) {
+            const int32_t exponent = a[k].exponent[i] + b_exponents[k];
+            largest = exponent > largest ? exponent : largest;
+        }
+#pragma GCC unroll 8
+        for (unsigned k = 0; k < GROUP; k++)
+            sum += half_away(a[k].of[i] * b[k], largest - (a[k].exponent[i] + b_exponents[k]));
+        out->of[i] = largest > 0 ? sum : 0;
+        out->exponent[i] = largest > 0 ? largest : 0;
     }
 }
 
@@ -170,20 +167,27 @@ ALWAYS_INLINE void sum_up(enum dst_kind kind, const struct numbers *x, const str
     }
 }
 
+/* `by` where v can go up by so many places and stays below bit 31, else 0. */
+ALWAYS_INLINE int32_t room(int32_t v, int32_t by)
+{
+    return v < 1 << (31 - by) ? by : 0;
+}
+
 /* M40, M41: the leading one goes to bit 30, so that 31 bits are rounded to the mantissa of Dst and one more. */
 ALWAYS_INLINE void round_off(enum dst_kind kind, bool has_fault, const struct numbers *sums, uint32_t *words)
 {
     enum { WRONG_SHIFT = 27, BELOW = 2 /* so many exponents below 0 stay distinct */, MOST = 254 };
     const unsigned dropped = kind == DST_WIDE ? 7 : kind == DST_BF16 ? 7 + 16 : 7 + 13;
     const uint32_t limit = kind == DST_FP16 ? 31u << 23 | 0x3FF << 13 : UINT32_C(255) << 23;
-    int32_t places[COLUMNS];
-    for (unsigned i = 0; i < COLUMNS; i++)
-        places[i] = __builtin_clz((uint32_t)with_sign(sums->of[i], sums->of[i] >> 31) | 1) - 1;
     for (unsigned i = 0; i < COLUMNS; i++) {
         const int32_t sign = sums->of[i] >> 31;
-        const uint32_t normal = (uint32_t)with_sign(sums->of[i], sign) << places[i];
+        const int32_t v = with_sign(sums->of[i], sign);
+        const int32_t by16 = room(v, 16), v16 = v << by16, by8 = room(v16, 8), v8 = v16 << by8, by4 = room(v8, 4);
+        const int32_t v4 = v8 << by4, by2 = room(v4, 2), v2 = v4 << by2, by1 = room(v2, 1);
+        const int32_t places = by16 + by8 + by4 + by2 + by1;
+        const uint32_t normal = (uint32_t)v2 << by1;
         const uint32_t rounded = (normal + (1u << (dropped - 1))) >> dropped << (dropped - 7);
-        int32_t less_one = sums->exponent[i] + 6 - places[i]; /* the leading one adds it */
+        int32_t less_one = sums->exponent[i] + 6 - places; /* the leading one adds it */
         less_one += has_fault && sums->of[i] == -1 ? WRONG_SHIFT : 0;
         less_one = less_one < -BELOW ? -BELOW : less_one > MOST ? MOST : less_one;
         uint32_t word = ((uint32_t)(less_one + BELOW) << 23) + rounded;
@@ -197,8 +201,9 @@ ALWAYS_INLINE void round_off(enum dst_kind kind, bool has_fault, const struct nu
 ALWAYS_INLINE void load_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, uint32_t *words)
 {
     const uint16_t *high = work->high[row], *low = work->low[row];
+    const uint32_t counts = work->overwrites ? 0 : UINT32_MAX;
     for (unsigned i = 0; i < COLUMNS; i++)
-        words[i] = work->overwrites ? 0 : word_of(kind, high[i], kind == DST_WIDE ? low[i] : 0);
+        words[i] = counts & word_of(kind, high[i], kind == DST_WIDE ? low[i] : 0);
 }
 
 ALWAYS_INLINE void store_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, const uint32_t *words)
@@ -231,6 +236,8 @@ ALWAYS_INLINE void multiply_faces(enum dst_kind kind, const struct quick_work *w
         take(&a[row], work->a[row], of_a);
     for (uint32_t row = 0; row < work->rows; row++) {
         take_b(&b, work, row, of_b);
+        for (unsigned i = 0; i < COLUMNS; i++)
+            b.exponent[i] += work->math->adjustment;
         sum_group(work->math, a, b.of, b.exponent, &x);
         sum_group(work->math, a + GROUP, b.of + GROUP, b.exponent + GROUP, &y);
         accumulate(kind, work, row, &x, &y);
@@ -285,11 +292,14 @@ ALWAYS_INLINE void multiply_integer_faces(const struct quick_work *work)
     for (uint32_t row = 0; row < FACE_ROWS; row++)
         take(&a[row], work->a[row], of_a);
     for (uint32_t row = 0; row < work->rows; row++) {
-        int32_t sums[COLUMNS] = {0};
+        int32_t sums[COLUMNS];
         take_b(&b, work, row, of_b);
-        for (unsigned k = 0; k < PRODUCTS; k++)
-            for (unsigned i = 0; i < COLUMNS; i++)
+        for (unsigned i = 0; i < COLUMNS; i++) {
+            sums[i] = 0;
+#pragma GCC unroll 16
+            for (unsigned k = 0; k < PRODUCTS; k++)
                 sums[i] += a[k].of[i] * b.of[k];
+        }
         add_integers(work, row, sums);
     }
 }
