@@ -205,7 +205,7 @@ enum {
     BANK_WRITTEN = 1 << 5
 };
 
-/* What the rows of the tables say of a word, looked up once. */
+/* The tables' rows of a word, looked up once. */
 enum { HAZARD_WORD_BITS = 10 };
 struct hazard_word {
     const struct isa_insn *insn; /* null: none */

@@ -323,7 +323,7 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
         return "time";
     }
     if (result->explanation_count && result->explanations[0].is_by_parts) {
-        *words = "; the search ends where two explain all together";
+        *words = "; the search ended when two changes explained all together";
         return "found";
     }
     if (result->is_budget_spent) {
@@ -331,8 +331,8 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
         return "budget";
     }
     if (result->explanation_count) {
-        *words = "; the search ends behind what explains all: what is left of the kinds above is tried only while "
-                 "nothing does";
+        *words =
+            "; the search ended when a change explained all: the rest of the kinds above is tried only if none does";
         return "found";
     }
     *words = "";
@@ -342,7 +342,7 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
         *words = "; no change was tried: no byte differs, and what the threads execute comes from the cores' code";
         return "nothing to try";
     }
-    *words = "; the search ends: each kind that it tries had its share of the budget, and --budget N gives larger ones";
+    *words = "; the search ended: each kind had its share of the budget, and --budget N gives larger ones";
     return "tried";
 }
 
