@@ -442,17 +442,22 @@ void hazards_before_word(struct hazards *hazards, unsigned thread, const struct 
 
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
 {
+    const bool uses_settings = hazards->at_work->settings != 0;
     hazard_time_pass(hazards, thread, dropped);
     hazard_order_word(hazards, thread, word);
     hazard_order_banks(hazards, thread, word);
     report_waited(hazards, thread);
-    if (hazards->at_work->settings)
+    if (uses_settings)
         note_use(hazards, thread, word);
-    hazard_take_base(hazards, thread, word);
-    hazard_check_stores(hazards, thread, word);
+    if (unit_is_unpacker(hazards->unit))
+        hazard_take_base(hazards, thread, word);
+    if (uses_settings)
+        hazard_check_stores(hazards, thread, word);
     hazard_check_cells(hazards, thread, word);
-    hazard_check_cfg(hazards, thread, word);
-    hazard_check_lregs(hazards, thread, word);
+    if (uses_settings || hazards->unit == TT_UNIT_CONFIG)
+        hazard_check_cfg(hazards, thread, word);
+    if (hazards->unit == TT_UNIT_VECTOR)
+        hazard_check_lregs(hazards, thread, word);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){thread, word});
     hazard_time_note(hazards, thread);

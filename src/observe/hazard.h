@@ -297,6 +297,7 @@ struct hazards {
     unsigned context;                                                 /* of the UNPACR at work */
     struct hazard_store stores[HAZARD_OUTSIDE][HAZARD_STORES];        /* the last ones, oldest first */
     unsigned store_count[HAZARD_OUTSIDE];
+    uint8_t stored_for[HAZARD_UNITS]; /* bit an owner of stores: to words that the unit may read */
     struct hazard_given given[HAZARD_UNITS][THREADS];
     struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
     uint64_t recent_count[THREADS];
@@ -400,13 +401,15 @@ void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
 
 /* ---- configuration read too soon: hazard_cfg.c ---- */
 
-/* After a word: notes what it wrote to the configuration, or reports that its unit may not see yet what WRCFG wrote. */
+/* After a word that uses settings or is the configuration unit's: notes what it wrote there, or reports that its unit
+ * may not see yet what WRCFG wrote. */
 void hazard_check_cfg(struct hazards *hazards, unsigned thread, uint32_t word);
 
 /* ---- vector registers read too soon: hazard_lreg.c ---- */
 
 void hazard_note_lreg(struct hazards *hazards, const struct probe_access *access);
-/* After a word: reports that it reads what the word of its thread right before it gives only a cycle later. */
+/* After a word of the vector unit: reports that it reads what the word of its thread right before it gives only a cycle
+ * later. */
 void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word);
 /* Whether the word's registers come a cycle later; the registers for which the hardware holds a word back. */
 bool hazard_lreg_is_late(enum tt_chip chip, const struct isa_insn *insn, uint32_t word);
@@ -414,14 +417,14 @@ uint32_t hazard_lreg_held(enum tt_chip chip, const struct isa_insn *insn, uint32
 
 /* ---- base addresses of the unpackers: hazard_base.c ---- */
 
-/* Before an UNPACR; after it: notes that it took its base address. */
+/* Before an UNPACR; after a word of an unpacker: notes that it took its base address. */
 void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word);
 void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word);
 /* Blackhole's hardware orders a core's stores to the configuration with the words of its thread, both ways, where the
  * thread has turned that on. */
 bool hazard_orders_stores(const struct hazards *hazards, unsigned thread);
 
-/* After a core's store or a word of a pipe; after a word, which may need one. */
+/* After a core's store or a word of a pipe; after a word that uses settings, which may need one. */
 void hazard_note_stores(struct hazards *hazards, unsigned agent, uint32_t by);
 void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word);
 /* After a word or store that changed the configuration: reports a base address that an UNPACR may not have taken. */

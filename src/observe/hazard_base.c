@@ -47,10 +47,8 @@ void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word
 
 void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (!hazards->insn || hazards->insn->id != INSN_UNPACR)
-        return;
     const struct insn_unpacr f = isa_decode_unpacr(hazards->chip, word);
-    if (f.search_cache_flush || f.cfg_context_cnt_inc) /* moves no data */
+    if (hazards->insn->id != INSN_UNPACR || f.search_cache_flush || f.cfg_context_cnt_inc) /* moves no data */
         return;
     const unsigned unpacker = f.unpack_block_selection;
     struct hazard_base *base = base_of(hazards, thread, unpacker, hazards->context);
@@ -100,10 +98,17 @@ void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word)
 
 /* ---- stores that a word may come before ---- */
 
+static bool may_use(const struct hazards *hazards, enum tt_unit unit, uint32_t word)
+{
+    return unit < TT_UNIT_MOVER || hazards->cfg_users[word] >> (unit - TT_UNIT_MOVER) & 1;
+}
+
 /* The oldest goes where there are too many. */
 static void hazard_base_add_store(struct hazards *hazards, unsigned agent, const struct hazard_store *store)
 {
     struct hazard_store *stores = hazards->stores[agent];
+    for (enum tt_unit unit = 0; unit < TT_UNIT_COUNT; unit++)
+        hazards->stored_for[unit] |= (uint8_t)(may_use(hazards, unit, store->word) << agent);
     if (hazards->store_count[agent] == HAZARD_STORES)
         memmove(&stores[0], &stores[1], (--hazards->store_count[agent]) * sizeof *stores);
     stores[hazards->store_count[agent]++] = *store;
@@ -149,18 +154,11 @@ static const char *field_read(const struct hazards *hazards, const struct hazard
     return NULL;
 }
 
-static bool may_use(const struct hazards *hazards, uint32_t word)
-{
-    return hazards->unit < TT_UNIT_MOVER || hazards->cfg_users[word] >> (hazards->unit - TT_UNIT_MOVER) & 1;
-}
-
 /* An UNPACR that only flushes or steps moves no data. */
 static bool needs_configuration(const struct hazards *hazards, uint32_t word)
 {
     const struct insn_unpacr f = isa_decode_unpacr(hazards->chip, word);
-    const bool moves_nothing =
-        hazards->insn && hazards->insn->id == INSN_UNPACR && (f.search_cache_flush || f.cfg_context_cnt_inc);
-    return !moves_nothing;
+    return hazards->insn->id != INSN_UNPACR || !(f.search_cache_flush || f.cfg_context_cnt_inc);
 }
 
 /* Up to when the thread knows that what the core or the pipe `owner` changed is in the configuration. */
@@ -177,7 +175,7 @@ static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t w
     const uint64_t done = stores_known(hazards, thread, owner);
     for (unsigned i = hazards->store_count[owner]; i-- > 0 && hazards->stores[owner][i].time > done;) {
         struct hazard_store *store = &hazards->stores[owner][i];
-        const bool may_read = store->bits && store->state == state && may_use(hazards, store->word);
+        const bool may_read = store->bits && store->state == state && may_use(hazards, hazards->unit, store->word);
         const char *name = may_read ? field_read(hazards, store) : NULL;
         if (!name)
             continue;
@@ -199,11 +197,11 @@ static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t w
 
 void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (!hazards->at_work->settings || !needs_configuration(hazards, word))
+    if (!needs_configuration(hazards, word))
         return;
-    for (unsigned owner = 0; owner < HAZARD_OUTSIDE; owner++) {
-        const unsigned count = hazards->store_count[owner];
-        if (count && owner != thread && hazards->stores[owner][count - 1].time > stores_known(hazards, thread, owner) &&
+    for (unsigned owners = hazards->stored_for[hazards->unit] & ~(1u << thread); owners; owners &= owners - 1) {
+        const unsigned owner = (unsigned)__builtin_ctz(owners), last = hazards->store_count[owner] - 1;
+        if (hazards->stores[owner][last].time > stores_known(hazards, thread, owner) &&
             (owner != HAZARD_CORES + thread || !hazard_orders_stores(hazards, thread)))
             check_stores_of(hazards, thread, word, owner);
     }

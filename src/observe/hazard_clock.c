@@ -258,7 +258,7 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
         store_register(hazards, thread, word);
     else if (hazards->unit == TT_UNIT_SYNC)
         order_sync(hazards, thread, word);
-    if (sync_is_wait(hazards->insn))
+    if (hazards->latched[thread] && sync_is_wait(hazards->insn))
         hazards->latched[thread] = 0;
 }
 

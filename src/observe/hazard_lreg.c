@@ -90,8 +90,6 @@ void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct hazard_late *late = &hazards->late[thread];
     char what[WHAT_TEXT];
-    if (hazards->unit != TT_UNIT_VECTOR)
-        return;
     const bool is_next = late->time && late->cycle + 1 == hazards->cycle[thread];
     const uint32_t found =
         is_next ? hazards->lregs.read & late->written & ~hazard_lreg_held(hazards->chip, hazards->insn, word) : 0;

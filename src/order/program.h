@@ -273,7 +273,7 @@ static inline void program_wait_note(struct program *program, unsigned number, b
 {
     const struct program_thread *thread = &program->threads[number];
     const struct program_wait *wait = is_core ? &thread->core_wait : &thread->pipe_wait;
-    if (REPLAY_HAS(program->replay, waited) && wait->is_open != is_waiting)
+    if (wait->is_open != is_waiting && REPLAY_HAS(program->replay, waited))
         program_wait_change(program, number, is_core, is_waiting);
 }
 /* A word of a thread's pipe took effect, or a core's store: waits that are open and wanted it note by whom. */

@@ -145,7 +145,7 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (thread)
         thread->core_block = block;
     if (thread)
-        program_wait_note(program, stream_number, true, block != BLOCK_NONE);
+        program_wait_note(program, (unsigned)(thread - program->threads), true, block != BLOCK_NONE);
     if (block != BLOCK_NONE)
         return TT_OK;
     replay_report_event(program->replay, event);
