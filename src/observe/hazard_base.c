@@ -45,12 +45,18 @@ void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word
         hazards->context = unpack_context_of(hazards->source.tile, thread, word);
 }
 
-void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word)
+/* An UNPACR that only flushes or steps. */
+static bool moves_nothing(const struct hazards *hazards, uint32_t word)
 {
     const struct insn_unpacr f = isa_decode_unpacr(hazards->chip, word);
-    if (hazards->insn->id != INSN_UNPACR || f.search_cache_flush || f.cfg_context_cnt_inc) /* moves no data */
+    return hazards->insn->id == INSN_UNPACR && (f.search_cache_flush || f.cfg_context_cnt_inc);
+}
+
+void hazard_take_base(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const unsigned unpacker = isa_decode_unpacr(hazards->chip, word).unpack_block_selection;
+    if (hazards->insn->id != INSN_UNPACR || moves_nothing(hazards, word))
         return;
-    const unsigned unpacker = f.unpack_block_selection;
     struct hazard_base *base = base_of(hazards, thread, unpacker, hazards->context);
     base->taken = hazards->time;
     base->taken_step = hazards->source.listener->seq;
@@ -154,13 +160,6 @@ static const char *field_read(const struct hazards *hazards, const struct hazard
     return NULL;
 }
 
-/* An UNPACR that only flushes or steps moves no data. */
-static bool needs_configuration(const struct hazards *hazards, uint32_t word)
-{
-    const struct insn_unpacr f = isa_decode_unpacr(hazards->chip, word);
-    return hazards->insn->id != INSN_UNPACR || !(f.search_cache_flush || f.cfg_context_cnt_inc);
-}
-
 /* Up to when the thread knows that what the core or the pipe `owner` changed is in the configuration. */
 static uint64_t stores_known(const struct hazards *hazards, unsigned thread, unsigned owner)
 {
@@ -197,7 +196,7 @@ static void check_stores_of(struct hazards *hazards, unsigned thread, uint32_t w
 
 void hazard_check_stores(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (!needs_configuration(hazards, word))
+    if (moves_nothing(hazards, word))
         return;
     for (unsigned owners = hazards->stored_for[hazards->unit] & ~(1u << thread); owners; owners &= owners - 1) {
         const unsigned owner = (unsigned)__builtin_ctz(owners), last = hazards->store_count[owner] - 1;
