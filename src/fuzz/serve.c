@@ -196,12 +196,12 @@ uint64_t fuzz_state_but_code(const struct tile *tile)
 /* Of a write outside of a tile the bytes count, not their value. */
 static void serve_add_step(struct sum *sum, const struct tile *tile, enum tile_step step)
 {
-    const struct tile_range unknown = tile_unknown_write(tile);
+    const struct tile_range *unknown = tile_unknown_write(tile);
     serve_add_number(sum, step);
-    if (unknown.lo == unknown.hi)
+    if (unknown->lo == unknown->hi)
         return;
-    serve_add_number(sum, unknown.space);
-    serve_add_number(sum, (uint64_t)unknown.lo << 32 | unknown.hi);
+    serve_add_number(sum, unknown->space);
+    serve_add_number(sum, (uint64_t)unknown->lo << 32 | unknown->hi);
 }
 
 /* The words on a tile alone, without any listener: a replay has one, and some fast paths then leave the work to the

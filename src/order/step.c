@@ -127,10 +127,9 @@ static void report_before(struct replay *replay, unsigned thread, uint32_t word,
 /* A word that wrote bytes which come from outside of the tile: they are unknown. */
 static void lose_unknown_write(struct replay *replay)
 {
-    const struct tile_range lost = tile_unknown_write(replay->tile);
-    if (lost.lo == lost.hi)
-        return;
-    unknown_mark(replay->unknown, lost.space, lost.lo, lost.hi - lost.lo);
+    const struct tile_range *lost = tile_unknown_write(replay->tile);
+    if (lost->lo != lost->hi)
+        unknown_mark(replay->unknown, lost->space, lost->lo, lost->hi - lost->lo);
 }
 
 /* Where not all units run: whether the word is skipped; else what skipped units would have done for it. */

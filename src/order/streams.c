@@ -222,9 +222,9 @@ static bool take_executed(struct stream_holder *holder, unsigned thread, const s
 {
     const struct stream_word word = {.word = event->value, .event = event->seq};
     struct queue *executed = &holder->executed[thread];
-    if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too */
-        return true;
     if (!executed->count && streams_take_equal(holder, thread, &word))
+        return true;
+    if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too; none of them is pushed here */
         return true;
     if (!streams_add(executed, &word))
         return false;

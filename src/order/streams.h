@@ -43,8 +43,8 @@ enum tt_status streams_hold(struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err);
 
-/* The same beside a replay: a walk over the events from the first snapshot on gives each to the holder, in order, and asks
- * for the rest at the end. A null holder holds nothing. */
+/* The same beside a replay: a walk over the events from the first snapshot on gives each to the holder, in order, and
+ * asks for the rest at the end. A null holder holds nothing. */
 struct stream_holder;
 enum tt_status streams_open(struct stream_holder **out, struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,

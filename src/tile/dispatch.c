@@ -92,7 +92,7 @@ void tile_finish(struct tile *tile)
     vector_end(tile);
 }
 
-struct tile_range tile_unknown_write(const struct tile *tile)
+const struct tile_range *tile_unknown_write(const struct tile *tile)
 {
-    return tile->unknown_write;
+    return &tile->unknown_write;
 }

@@ -57,7 +57,7 @@ struct tile_range {
 
 /* Bytes that the last word wrote with a value from outside a tile (LOADREG, STREAMWRCFG): they are as they were, and
  * not known from then on. */
-struct tile_range tile_unknown_write(const struct tile *tile);
+const struct tile_range *tile_unknown_write(const struct tile *tile);
 
 /* No word follows. Raises a finding where something was begun that only a further word would have ended. */
 void tile_finish(struct tile *tile);

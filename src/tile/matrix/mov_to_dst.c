@@ -121,8 +121,8 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
 }
 
 /* The same at the width of 16 bits. */
-static __attribute__((noinline)) void dst_cells16(enum matrix_style style, const uint32_t cells[restrict SRC_COLUMNS],
-                                                  uint16_t values[restrict DST_COLUMNS])
+BUILT_TWICE static void dst_cells16(enum matrix_style style, const uint32_t cells[restrict SRC_COLUMNS],
+                                    uint16_t values[restrict DST_COLUMNS])
 {
     for (unsigned column = 0; column < DST_COLUMNS; column++)
         values[column] =

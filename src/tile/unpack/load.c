@@ -17,7 +17,7 @@ static void load_32(const uint8_t *bytes, unsigned first, uint32_t count, uint32
 BUILT_TWICE static void load_16(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     (void)first;
-    for (uint32_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) /* of 32 bits, twice the number could wrap: no vectors */
         values[i] = load_u16(&bytes[2 * i]);
 }
 

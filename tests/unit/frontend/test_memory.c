@@ -171,7 +171,7 @@ START_TEST(loadreg__tdma_registers_read_as_stored)
     ck_assert_uint_eq(state->gpr[0][3], 0x1234);
     run_word(tile, loadreg(0x11014, 4)); /* the status of a unit at rest, whatever was stored */
     ck_assert_uint_eq(state->gpr[0][4], 8);
-    ck_assert_uint_eq(tile_unknown_write(tile).lo, tile_unknown_write(tile).hi);
+    ck_assert_uint_eq(tile_unknown_write(tile)->lo, tile_unknown_write(tile)->hi);
 }
 END_TEST
 
@@ -193,13 +193,13 @@ START_TEST(loadreg__what_a_tile_does_not_hold_leaves_a_register_that_nobody_know
         state->gpr[2][3] = 5;
         ck_assert_int_eq(tile_exec(tile, 2, loadreg(elsewhere[i], 3), 0), TILE_DONE);
         ck_assert_uint_eq(state->gpr[2][3], 5);
-        const struct tile_range lost = tile_unknown_write(tile);
+        const struct tile_range lost = *tile_unknown_write(tile);
         ck_assert_int_eq(lost.space, TT_SPACE_GPR);
         ck_assert_uint_eq(lost.lo, 4 * (2 * 64 + 3));
         ck_assert_uint_eq(lost.hi, lost.lo + 4);
     }
     run_word(tile, 0x02000000); /* the next word forgets it */
-    ck_assert_uint_eq(tile_unknown_write(tile).hi, 0);
+    ck_assert_uint_eq(tile_unknown_write(tile)->hi, 0);
 }
 END_TEST
 

@@ -173,17 +173,17 @@ START_TEST(streamwrcfg__leaves_a_word_that_nobody_knows)
     ck_assert_int_eq(tile_exec(tile, 0, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 2}), 0), TILE_DONE);
     ck_assert_int_eq(heard.last_finding, FINDING_STREAM_UNKNOWN);
     ck_assert_uint_eq(tile_state(tile)->cfg[0][2], 1);
-    ck_assert_int_eq(tile_unknown_write(tile).space, TT_SPACE_CFG);
-    ck_assert_uint_eq(tile_unknown_write(tile).lo, 8);
-    ck_assert_uint_eq(tile_unknown_write(tile).hi, 12);
+    ck_assert_int_eq(tile_unknown_write(tile)->space, TT_SPACE_CFG);
+    ck_assert_uint_eq(tile_unknown_write(tile)->lo, 8);
+    ck_assert_uint_eq(tile_unknown_write(tile)->hi, 12);
     ck_assert_int_eq(tile_exec(tile, 0, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 1000}), 0), TILE_DONE);
     ck_assert_int_eq(heard.last_finding, FINDING_CFG_WORD_DOES_NOT_EXIST);
-    ck_assert_uint_eq(tile_unknown_write(tile).hi, 0);
+    ck_assert_uint_eq(tile_unknown_write(tile)->hi, 0);
     tile_state(tile)->thread_cfg[0][reg_field_get(TT_BLACKHOLE, REG_CFG_STATE_ID_StateID)->word] = 1;
     tile_state_changed(tile);
     run_word(tile, WORD(TT_BLACKHOLE, "STREAMWRCFG", {"cfg_reg", 64}));
     const uint32_t second_state = chip_get(TT_BLACKHOLE)->cfg_words;
-    ck_assert_uint_eq(tile_unknown_write(tile).lo, 4 * (second_state + 64));
+    ck_assert_uint_eq(tile_unknown_write(tile)->lo, 4 * (second_state + 64));
 }
 END_TEST
 

@@ -75,7 +75,7 @@ START_TEST(a_move_reads_and_writes_upper_halves)
     ck_assert_mem_eq(state->dst[dst_adj32(40, false, false)], upper, sizeof upper);
     /* The lower halves: as they were, and unknown. */
     ck_assert_mem_eq(state->dst[dst_adj32(40, false, false) + DST_LOW_HALF], lower, sizeof lower);
-    const struct tile_range lost = tile_unknown_write(tile);
+    const struct tile_range lost = *tile_unknown_write(tile);
     ck_assert_int_eq(lost.space, TT_SPACE_DST);
     ck_assert_uint_eq(lost.lo, (dst_adj32(40, false, false) + DST_LOW_HALF) * sizeof lower[0]);
     ck_assert_uint_eq(lost.hi, lost.lo + sizeof lower);
@@ -120,7 +120,7 @@ START_TEST(vector_loads_and_stores_go_there_too)
     ck_assert_uint_eq(tile_state(tile)->lreg[1][0], cell);
     RUN("SFPSTORE", {"instr_mod0", 6}, {"lreg_ind", 1}, {"dest_reg_addr", 12});
     ck_assert_uint_eq(tile_state(tile)->dst[dst_adj32(12, false, false)][0], cell);
-    const struct tile_range lost = tile_unknown_write(tile);
+    const struct tile_range lost = *tile_unknown_write(tile);
     ck_assert_uint_eq(lost.lo, (dst_adj32(12, false, false) + DST_LOW_HALF) * 2 * DST_COLUMNS);
 }
 END_TEST

@@ -210,7 +210,7 @@ static void run_round(struct reports *reports, struct tile *tile, struct tile *p
         if (did.step != TILE_DONE) /* a word that waits has not begun */
             continue;
         load_all(tile, reports->after);
-        hold_unknown(reports, tile_unknown_write(tile));
+        hold_unknown(reports, *tile_unknown_write(tile));
         scramble(partner, reports, random);
         const struct script_outcome did_too = script_do(partner, step);
         char text[ISA_TEXT_MAX];

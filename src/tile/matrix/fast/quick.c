@@ -173,28 +173,25 @@ ALWAYS_INLINE int32_t room(int32_t v, int32_t by)
     return v < 1 << (31 - by) ? by : 0;
 }
 
-/* M40, M41: the leading one goes to bit 30, so that 31 bits are rounded to the mantissa of Dst and one more. */
+/* M40, M41: the leading one goes to bit 30, so that 31 bits are rounded to the mantissa of Dst and one more. Exponents
+ * count two less: the leading one adds one, the other goes on where the number is known not to be zero. */
 ALWAYS_INLINE void round_off(enum dst_kind kind, bool has_fault, const struct numbers *sums, uint32_t *words)
 {
-    enum { WRONG_SHIFT = 27, BELOW = 2 /* so many exponents below 0 stay distinct */, MOST = 254 };
+    enum { WRONG_SHIFT = 27, LEAST = -3, MOST = 253 /* beyond these an exponent more or less changes nothing */ };
     const unsigned dropped = kind == DST_WIDE ? 7 : kind == DST_BF16 ? 7 + 16 : 7 + 13;
-    const uint32_t limit = kind == DST_FP16 ? 31u << 23 | 0x3FF << 13 : UINT32_C(255) << 23;
+    const int32_t limit = (kind == DST_FP16 ? 31 << 23 | 0x3FF << 13 : 255 << 23) - ONE;
     for (unsigned i = 0; i < COLUMNS; i++) {
-        const int32_t sign = sums->of[i] >> 31;
-        const int32_t v = with_sign(sums->of[i], sign);
+        const uint32_t sign = (uint32_t)sums->of[i] & UINT32_C(1) << 31;
+        const int32_t v = sums->of[i] < 0 ? -sums->of[i] : sums->of[i];
         const int32_t by16 = room(v, 16), v16 = v << by16, by8 = room(v16, 8), v8 = v16 << by8, by4 = room(v8, 4);
         const int32_t v4 = v8 << by4, by2 = room(v4, 2), v2 = v4 << by2, by1 = room(v2, 1);
-        const int32_t places = by16 + by8 + by4 + by2 + by1;
         const uint32_t normal = (uint32_t)v2 << by1;
         const uint32_t rounded = (normal + (1u << (dropped - 1))) >> dropped << (dropped - 7);
-        int32_t less_one = sums->exponent[i] + 6 - places; /* the leading one adds it */
-        less_one += has_fault && sums->of[i] == -1 ? WRONG_SHIFT : 0;
-        less_one = less_one < -BELOW ? -BELOW : less_one > MOST ? MOST : less_one;
-        uint32_t word = ((uint32_t)(less_one + BELOW) << 23) + rounded;
-        const bool counts = normal && word >= (BELOW + 1) * (uint32_t)ONE;
-        word -= BELOW * (uint32_t)ONE;
-        word = word < limit ? word : limit;
-        words[i] = counts ? word | (uint32_t)sign << 31 : 0;
+        int32_t less_two = sums->exponent[i] + 5 - (by16 + by8 + by4 + by2 + by1);
+        less_two += has_fault && sums->of[i] == -1 ? WRONG_SHIFT : 0;
+        less_two = less_two < LEAST ? LEAST : less_two > MOST ? MOST : less_two;
+        const int32_t less_one = less_two * ONE + (int32_t)rounded, word = less_one < limit ? less_one : limit;
+        words[i] = v && less_one >= 0 ? (uint32_t)(word + ONE) | sign : 0;
     }
 }
 
@@ -208,13 +205,14 @@ ALWAYS_INLINE void load_words(enum dst_kind kind, const struct quick_work *work,
 
 ALWAYS_INLINE void store_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, const uint32_t *words)
 {
-    uint16_t *high = work->high[row], *low = work->low[row];
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        const uint32_t half = kind == DST_FP16 ? words[i] >> FP16_LOW_BITS & 0x7FFF : words[i] >> 16;
-        high[i] = (uint16_t)(kind == DST_FP16 ? dst16_from_fp16(words[i] >> 31 << 15 | half) : dst16_from_bf16(half));
-        if (kind == DST_WIDE)
-            low[i] = (uint16_t)words[i];
-    }
+    uint16_t *high = work->high[row], *low = work->low[row], halves[COLUMNS];
+    for (unsigned i = 0; i < COLUMNS; i++)
+        halves[i] =
+            (uint16_t)(kind == DST_FP16 ? words[i] >> 31 << 15 | (words[i] >> FP16_LOW_BITS & 0x7FFF) : words[i] >> 16);
+    for (unsigned i = 0; i < COLUMNS; i++)
+        high[i] = (uint16_t)(kind == DST_FP16 ? dst16_from_fp16(halves[i]) : dst16_from_bf16(halves[i]));
+    for (unsigned i = 0; kind == DST_WIDE && i < COLUMNS; i++)
+        low[i] = (uint16_t)words[i];
 }
 
 ALWAYS_INLINE void accumulate(enum dst_kind kind, const struct quick_work *work, uint32_t row, const struct numbers *x,
