@@ -64,6 +64,14 @@ static enum tt_status load_waivers(struct waivers *waivers, struct results *resu
     return waivers_load(waivers, path, results_run(results)->chip, today, err);
 }
 
+/* For the report, which says why there is none: but trouble of the system with what the database holds is trouble. */
+static enum tt_status find_evidence(struct results *results, struct tt_error *err)
+{
+    struct results_evidence evidence;
+    const enum tt_status status = results_weakest(results, &evidence, err);
+    return results_run(results)->holder && (status == TT_IO || status == TT_NO_MEMORY) ? status : TT_OK;
+}
+
 static int report_diff(struct results *results, const struct arguments *arguments)
 {
     struct tt_error err = {{0}};
@@ -76,6 +84,8 @@ static int report_diff(struct results *results, const struct arguments *argument
                                   arguments->waivers ? &waivers : NULL, &err);
     if (!status && arguments->has_evidence)
         status = diff_ask_evidence(&diff, arguments->evidence, &err);
+    if (!status)
+        status = find_evidence(results, &err);
     if (status) {
         code = cli_trouble(&err);
     } else {
