@@ -22,7 +22,7 @@ tree=$scratch/tt-replay
 mkdir "$tree"
 (cd "$project" && tar cf - --exclude=./.git --exclude=./build --exclude=./tests .) | (cd "$tree" && tar xf -)
 # Of the tests the tables that pages are made of.
-(cd "$project" && tar cf - tests/style/arrows.sh tests/verdict/table.txt) | (cd "$tree" && tar xf -)
+(cd "$project" && tar cf - tests/bench/measured tests/style/arrows.sh tests/verdict/table.txt) | (cd "$tree" && tar xf -)
 cp -r "$project/packaging/debian" "$tree/debian"
 if ! (cd "$tree" && umask 022 && dpkg-buildpackage -b -us -uc) >"$scratch/log" 2>&1; then
     cat "$scratch/log" >&2
