@@ -77,14 +77,14 @@ static bool is_word_of(const struct plant *plant, const struct bisect_result *re
 /* The right bytes are nowhere in the capture, or no word makes them: what was searched is then the answer. */
 static bool bisect_may_lack(enum plant_kind kind)
 {
-    return kind == PLANT_TILE || kind == PLANT_REGION || kind == PLANT_STUCK || kind == PLANT_STALE;
+    return kind == PLANT_REGION || kind == PLANT_STUCK || kind == PLANT_STALE;
 }
 
 static bool is_said(const struct bisect_result *result)
 {
     const bool is_sure = result->cause == BISECT_EXPLAINED || result->cause == BISECT_LAYOUT;
-    return is_sure || result->searched[BISECT_CLASS_INPUTS] != BISECT_NOT_SEARCHED ||
-           result->searched[BISECT_CLASS_WORDS] != BISECT_NOT_SEARCHED;
+    return is_sure || (result->searched[BISECT_CLASS_INPUTS] != BISECT_NOT_SEARCHED &&
+                       result->searched[BISECT_CLASS_WORDS] != BISECT_NOT_SEARCHED);
 }
 
 static void judge(const struct plant *plant, const struct ttcap *capture, const struct bisect_result *result,
