@@ -91,6 +91,12 @@ bool word_does_something(const struct word_list *list, uint32_t word);
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
                                     enum bisect_word_fault fault);
 
+/* Tries what an edit inserts behind `at` (null: the start), and, of executed words, right before `next` of its thread:
+ * other threads may come between. The change has its edit, but for the event. False ends. */
+bool word_try_insert(const struct word_list *list, const struct recorded_word *at, const struct recorded_word *next,
+                     struct bisect_change *change, void *user,
+                     bool (*try)(void *user, const struct bisect_change *change));
+
 /* Calls `try` with each change of a rank at a word: at it, or (LOST) behind it; false ends. `at` null: at the start, of
  * `thread`. */
 struct word_place {

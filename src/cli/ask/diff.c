@@ -64,12 +64,14 @@ static enum tt_status load_waivers(struct waivers *waivers, struct results *resu
     return waivers_load(waivers, path, results_run(results)->chip, today, err);
 }
 
-/* For the report, which says why there is none: but trouble of the system with what the database holds is trouble. */
+/* The report says why there is none; but trouble of the system with a capture that the database holds is trouble. */
 static enum tt_status find_evidence(struct results *results, struct tt_error *err)
 {
     struct results_evidence evidence;
+    if (!results_run(results)->holder)
+        return TT_OK;
     const enum tt_status status = results_weakest(results, &evidence, err);
-    return results_run(results)->holder && (status == TT_IO || status == TT_NO_MEMORY) ? status : TT_OK;
+    return status == TT_IO || status == TT_NO_MEMORY ? status : TT_OK;
 }
 
 static int report_diff(struct results *results, const struct arguments *arguments)

@@ -352,28 +352,30 @@ static bool try_kinds(struct caller *caller)
 
 /* ---- a word is missing ---- */
 
-/* Right behind the word before it and right before the one after it: other threads may come between. */
+bool word_try_insert(const struct word_list *list, const struct recorded_word *at, const struct recorded_word *next,
+                     struct bisect_change *change, void *user,
+                     bool (*try)(void *user, const struct bisect_change *change))
+{
+    change->kind = BISECT_WORD;
+    change->fault = BISECT_LOST;
+    change->event_kind = list->is_executed ? TTCAP_EXEC : TTCAP_PUSH;
+    change->edit.event = at ? (int64_t)at->seq : -1;
+    if (!try(user, change))
+        return false;
+    if (!next || !list->is_executed || change->edit.event == (int64_t)next->seq - 1)
+        return true;
+    change->edit.event = (int64_t)next->seq - 1;
+    return try(user, change);
+}
+
 static bool try_insert(struct caller *caller, uint32_t word, bool is_store)
 {
-    const struct recorded_word *next = beside(caller, 1);
-    struct bisect_change change = {.kind = BISECT_WORD,
-                                   .edit = {.kind = REPLAY_EDIT_INSERT,
-                                            .event = caller->at ? (int64_t)caller->at->seq : -1,
-                                            .other = -1,
-                                            .thread = (uint8_t)caller->thread,
-                                            .word = word},
-                                   .fault = BISECT_LOST,
-                                   .event_kind = caller->list->is_executed ? TTCAP_EXEC : TTCAP_PUSH,
-                                   .is_store = is_store,
-                                   .is_guess = caller->is_guess};
-    if (!word_does_something(caller->list, word))
-        return true;
-    if (!caller->try(caller->user, &change))
-        return false;
-    if (!next || !caller->list->is_executed || change.edit.event == (int64_t)next->seq - 1)
-        return true;
-    change.edit.event = (int64_t)next->seq - 1;
-    return caller->try(caller->user, &change);
+    struct bisect_change change = {
+        .edit = {.kind = REPLAY_EDIT_INSERT, .other = -1, .thread = (uint8_t)caller->thread, .word = word},
+        .is_store = is_store,
+        .is_guess = caller->is_guess};
+    return !word_does_something(caller->list, word) ||
+           word_try_insert(caller->list, caller->at, beside(caller, 1), &change, caller->user, caller->try);
 }
 
 /* It ran a second time. */

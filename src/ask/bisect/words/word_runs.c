@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A lost piece stands elsewhere between the same two words; a piece too many is short, or stands there twice. A word at
  * another time stands a few words away; words with exchanged values have the same instruction, or are stores of the
- * same kind.
- */
+ * same kind. */
 #include "ask/bisect/words/word_runs.h"
 
 #include "isa/isa.h"
@@ -62,21 +61,12 @@ static bool run_try_extra(const struct run_caller *caller, const struct recorded
     return goes_on;
 }
 
-/* Right behind the word before it, and right before the one after it. */
-static bool run_try_insert(const struct run_caller *caller, const struct recorded_word *at, struct replay_edit *edit)
+static bool run_try_insert(const struct run_caller *caller, const struct recorded_word *at,
+                           const struct replay_edit *edit)
 {
-    const struct recorded_word *next = word_of_thread(caller->list, caller->thread, caller->nth + 1);
-    struct bisect_change change = {.kind = BISECT_WORD,
-                                   .edit = *edit,
-                                   .fault = BISECT_LOST,
-                                   .event_kind = caller->list->is_executed ? TTCAP_EXEC : TTCAP_PUSH};
-    change.edit.event = at ? (int64_t)at->seq : -1;
-    if (!caller->try(caller->user, &change))
-        return false;
-    if (!next || !caller->list->is_executed || change.edit.event == (int64_t)next->seq - 1)
-        return true;
-    change.edit.event = (int64_t)next->seq - 1;
-    return caller->try(caller->user, &change);
+    struct bisect_change change = {.edit = *edit};
+    return word_try_insert(caller->list, at, word_of_thread(caller->list, caller->thread, caller->nth + 1), &change,
+                           caller->user, caller->try);
 }
 
 /* How many words stand behind word `other` before the one that follows here; 0: too many. */
