@@ -20,13 +20,14 @@ FIRST = 60  # seconds for a test that nothing is known of
 class Test:
     """One test of ctest in one flavour: which program of the build it runs, and how."""
 
-    def __init__(self, entry, portable, costs):
+    def __init__(self, entry, portable, costs, folder):
         properties = {p["name"]: p["value"] for p in entry["properties"]}
         self.name, self.command, self.portable = entry["name"], entry["command"], portable
         self.environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
         self.folder = properties["WORKING_DIRECTORY"]
         self.labels = properties.get("LABELS", [])
-        self.program = self.environment.get("TT_REPLAY", self.command[0])
+        own = self.command[0].startswith(f"{folder}/")  # a unit test is a program itself; others run tt-replay
+        self.program = self.command[0] if own else self.environment.get("TT_REPLAY", self.command[0])
         self.expected = costs.get(self.name, 20.0 if "night" in self.labels else 0.5)
         self.seconds, self.is_sound, self.lock = None, False, threading.Lock()
 
@@ -92,7 +93,7 @@ class Suite:
         text = build.output(["ctest", "--test-dir", build.folder, "--show-only=json-v1"])
         entries = [e for e in json.loads(text)["tests"] if "command" in e]
         costs = costs_of(build.folder)
-        self.tests = {p: [Test(e, p, costs) for e in entries] for p in (False, True)}
+        self.tests = {p: [Test(e, p, costs, build.folder) for e in entries] for p in (False, True)}
         self.rooms = self.read_rooms(rooms)
 
     def takes(self, test):

@@ -224,6 +224,26 @@ START_TEST(matrix_words__gmpool_scales)
 }
 END_TEST
 
+/* Each of the three rows is enough: M51 and M53 know only of whole blocks. */
+START_TEST(matrix_words__any_unaligned_start_row_is_said)
+{
+    static const struct {
+        uint16_t srca, srcb, dst;
+        bool is_said;
+    } rows[] = {{0, 0, 0, false}, {16, 8, 4, false}, {1, 0, 0, true}, {0, 1, 0, true}, {0, 0, 1, true}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct tile *tile = make_tile(TT_BLACKHOLE);
+        struct listener listener;
+        listener_attach(&listener, tile);
+        tile_state(tile)->small.rwc[0].srca = rows[i].srca;
+        tile_state(tile)->small.rwc[0].srcb = rows[i].srcb;
+        run_word(tile, WORD(TT_BLACKHOLE, "GMPOOL", {"instr_mod19", 1}, {"dst", rows[i].dst}));
+        ck_assert_int_eq(listener.has_finding[FINDING_MATRIX_START_ROW_UNALIGNED], rows[i].is_said);
+        tile_free(tile);
+    }
+}
+END_TEST
+
 /* M66: denormals of Dst go to zero on the way. */
 START_TEST(matrix_words__legacy_words_pass_dst_through)
 {
@@ -456,6 +476,7 @@ Suite *suite(void)
     tcase_add_test(tc, matrix_words__cleardvalid_resets_all_banks);
     tcase_add_test(tc, matrix_words__moves_leave_blocked_columns);
     tcase_add_test(tc, matrix_words__gmpool_scales);
+    tcase_add_test(tc, matrix_words__any_unaligned_start_row_is_said);
     tcase_add_test(tc, matrix_words__legacy_words_pass_dst_through);
     tcase_add_test(tc, matrix_words__a_product_with_a_zero_that_counts);
     tcase_add_test(tc, matrix_words__a_mask_that_nobody_recorded);
