@@ -48,19 +48,25 @@ static bool help_folder(char folder[static PATH_MAX])
     return false;
 }
 
-/* A page by its name, or the first page of a folder. */
+/* The page of a path without its end; NULL: there is none. */
+static FILE *help_page_at(const char *folder, const char *sub, const char *name, const char *end)
+{
+    char path[PATH_MAX];
+    FILE *page;
+    const int length = snprintf(path, sizeof path, "%s/%s%s%s.md", folder, sub, name, end);
+    const bool fits = length > 0 && (size_t)length < sizeof path;
+    return fits && access(path, R_OK) == 0 && input_stream(&page, path, NULL) == TT_OK ? page : NULL;
+}
+
+/* A page by its name, with its folder or without, or the first page of a folder. Of pages of one name in two folders
+ * the first of these is meant: what to do comes before how it is. */
 static FILE *help_page(const char *folder, const char *name)
 {
-    static const char *const ends[] = {"", "/README"};
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char path[PATH_MAX];
-        FILE *page;
-        const int length = snprintf(path, sizeof path, "%s/%s%s.md", folder, name, ends[i]);
-        if (length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0 &&
-            input_stream(&page, path, NULL) == TT_OK)
-            return page;
-    }
-    return NULL;
+    static const char *const subs[] = {"", "how-to/", "semantics/", "formats/"};
+    FILE *page = NULL;
+    for (size_t i = 0; !page && i < sizeof subs / sizeof subs[0]; i++)
+        page = help_page_at(folder, subs[i], name, "");
+    return page ? page : help_page_at(folder, "", name, "/README");
 }
 
 int help_topic(const char *topic)

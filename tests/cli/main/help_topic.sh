@@ -2,5 +2,7 @@
 "$TT_REPLAY" help P-6.9
 "$TT_REPLAY" help coverage | head -n 1
 "$TT_REPLAY" help facts | head -n 1
+"$TT_REPLAY" help how-to/as-a-device | head -n 1
+"$TT_REPLAY" help as-a-device | head -n 1
 "$TT_REPLAY" help farm plan | head -n 1
 "$TT_REPLAY" help nothing
