@@ -38,19 +38,38 @@ static enum tt_status look(struct talk *talk, const struct wire_op *op, bool *is
     return status == TT_UNSUPPORTED ? status : at_line(talk, op, status);
 }
 
+static bool can_run(const struct talk *talk)
+{
+    return !talk->rests && talk->rounds < talk->conversation->max_rounds;
+}
+
+static enum tt_status run_a_round(struct talk *talk, const struct wire_op *op)
+{
+    bool runs = false;
+    const enum tt_status status = at_line(talk, op, device_round(talk->device, &runs, talk->err));
+    talk->rests = !runs;
+    talk->rounds += runs;
+    return status;
+}
+
+/* The rounds that the device ran before an operation, where the conversation has them. */
+static enum tt_status run_as_recorded(struct talk *talk, const struct wire_op *op)
+{
+    for (uint64_t i = 0; i < op->rounds && can_run(talk); i++)
+        TRY(run_a_round(talk, op));
+    return TT_OK;
+}
+
 static enum tt_status wait_for(struct talk *talk, const struct wire_op *op)
 {
     bool is_same = false;
-    enum tt_status status = look(talk, op, &is_same);
-    while (!status && !is_same && !talk->rests && talk->rounds < talk->conversation->max_rounds) {
-        bool runs = false;
-        status = at_line(talk, op, device_round(talk->device, &runs, talk->err));
-        talk->rests = !runs;
-        talk->rounds += runs;
-        if (!status && runs)
-            status = look(talk, op, &is_same);
+    TRY(look(talk, op, &is_same));
+    while (!is_same && can_run(talk)) {
+        TRY(run_a_round(talk, op));
+        if (!talk->rests)
+            TRY(look(talk, op, &is_same));
     }
-    return status;
+    return TT_OK;
 }
 
 static void conversation_compare(struct talk *talk, struct readback *readback)
@@ -207,9 +226,11 @@ static enum tt_status read_block(struct talk *talk, const struct wire_op *ops, s
             polls[at] = UINT32_MAX;
         }
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        TRY(run_as_recorded(talk, &ops[i]));
         if (polls[i] != UINT32_MAX)
             TRY(read_back(talk, &ops[i], polls[i]));
+    }
     return TT_OK;
 }
 
@@ -218,7 +239,9 @@ static enum tt_status read_block(struct talk *talk, const struct wire_op *ops, s
 static enum tt_status act(struct talk *talk, const struct wire_op *op)
 {
     struct conversation *conversation = talk->conversation;
-    enum tt_status status = TT_OK;
+    enum tt_status status = run_as_recorded(talk, op);
+    if (status)
+        return status;
     talk->rests = false;
     device_at_line(talk->device, op->line);
     if (op->kind == WIRE_WRITE) {

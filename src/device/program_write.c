@@ -177,7 +177,13 @@ static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
                 ;
             if (flags[from])
                 continue;
-            wire_head(&(struct wire_op){WIRE_WRITE, at.x, at.y, to - from, at.addr + from, bytes + from, 0}, head);
+            wire_head(&(struct wire_op){.kind = WIRE_WRITE,
+                                        .x = at.x,
+                                        .y = at.y,
+                                        .size = to - from,
+                                        .addr = at.addr + from,
+                                        .bytes = bytes + from},
+                      head);
             (void)fputs(head, out);
             for (uint32_t i = from; i < to; i++)
                 (void)fprintf(out, "%02x", bytes[i]);

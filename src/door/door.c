@@ -22,7 +22,8 @@ struct door {
     uint8_t *room; /* for an answer as it was, or flags */
     size_t capacity;
     uint64_t refusals, unsupported, undecided;
-    bool rests; /* nothing can change before the host acts */
+    bool rests;      /* nothing can change before the host acts */
+    uint64_t rounds; /* since the last operation that was heard */
 };
 
 enum tt_status door_open(struct door **out, const struct door_settings *settings, struct tt_error *err)
@@ -62,6 +63,11 @@ void door_close(struct door *door)
 
 enum tt_status door_heard(struct door *door, const struct wire_op *op, struct tt_error *err)
 {
+    char rounds[24];
+    (void)snprintf(rounds, sizeof rounds, "%" PRIu64, door->rounds);
+    if (door->rounds)
+        TRY(door_heard_note(door, WIRE_ROUNDS, rounds, NULL, 0, err));
+    door->rounds = 0;
     return door->writer ? wire_writer_put(door->writer, op, err) : TT_OK;
 }
 
@@ -112,8 +118,10 @@ static enum tt_status door_run(struct door *door, uint32_t rounds, bool *runs, s
 {
     enum tt_status status = TT_OK;
     *runs = !door->rests;
-    for (uint32_t i = 0; i < rounds && *runs && !status; i++)
+    for (uint32_t i = 0; i < rounds && *runs && !status; i++) {
         status = device_round(door->device, runs, err);
+        door->rounds += *runs;
+    }
     door->rests = !*runs;
     return status;
 }
@@ -188,7 +196,8 @@ static enum tt_status door_done(struct door *door, const struct wire_op *op, enu
 enum tt_status door_write(struct door *door, uint32_t x, uint32_t y, uint64_t addr, const uint8_t *bytes,
                           uint32_t count, struct tt_error *err)
 {
-    const struct wire_op op = {WIRE_WRITE, (uint8_t)x, (uint8_t)y, count, addr, bytes, 0};
+    const struct wire_op op = {
+        .kind = WIRE_WRITE, .x = (uint8_t)x, .y = (uint8_t)y, .size = count, .addr = addr, .bytes = bytes};
     struct tt_error why;
     enum tt_status status = door_look(x, y, &why);
     if (!status)
@@ -201,7 +210,8 @@ enum tt_status door_write(struct door *door, uint32_t x, uint32_t y, uint64_t ad
 enum tt_status door_read(struct door *door, uint32_t x, uint32_t y, uint64_t addr, uint8_t *bytes, uint32_t count,
                          struct tt_error *err)
 {
-    const struct wire_op op = {WIRE_READ, (uint8_t)x, (uint8_t)y, count, addr, bytes, 0};
+    const struct wire_op op = {
+        .kind = WIRE_READ, .x = (uint8_t)x, .y = (uint8_t)y, .size = count, .addr = addr, .bytes = bytes};
     struct tt_error why;
     enum tt_status status = door_look(x, y, &why);
     if (!status)
@@ -216,7 +226,7 @@ enum tt_status door_read(struct door *door, uint32_t x, uint32_t y, uint64_t add
 
 enum tt_status door_reset(struct door *door, enum wire_kind kind, uint32_t x, uint32_t y, struct tt_error *err)
 {
-    const struct wire_op op = {kind, (uint8_t)x, (uint8_t)y, 4, 0, NULL, 0};
+    const struct wire_op op = {.kind = kind, .x = (uint8_t)x, .y = (uint8_t)y, .size = 4};
     struct tt_error why;
     enum tt_status status = door_look(x, y, &why);
     if (!status)
@@ -234,5 +244,5 @@ enum tt_status door_clock(struct door *door, uint32_t count, struct tt_error *er
 
 enum tt_status door_end(struct door *door, struct tt_error *err)
 {
-    return door_heard(door, &(struct wire_op){WIRE_EXIT, 0, 0, 4, 0, NULL, 0}, err);
+    return door_heard(door, &(struct wire_op){.kind = WIRE_EXIT, .size = 4}, err);
 }

@@ -151,6 +151,17 @@ static enum tt_status wire_take_operation(struct wire_line *line, struct wire_op
     return TT_OK;
 }
 
+/* "# ROUNDS 17": a number that is none says nothing, as other comments do. */
+static void wire_take_rounds(struct wire *wire, struct wire_line *line)
+{
+    uint64_t rounds = 0;
+    struct wire_line number = *line;
+    number.err = NULL;
+    if (wire_skip(&number, "# " WIRE_ROUNDS " ") && !wire_take_number(&number, "", 10, UINT32_MAX, &rounds) &&
+        number.at == number.end)
+        wire->rounds += rounds;
+}
+
 /* "# arch=wormhole_b0 coords=translated door=so" before the first operation; other comments say nothing. */
 static void wire_take_heading(struct wire *wire, struct wire_line *line)
 {
@@ -167,8 +178,10 @@ static void wire_take_heading(struct wire *wire, struct wire_line *line)
 static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
 {
     struct wire_op op = {.bytes = NULL};
-    if (line->begin != line->end && *line->begin == '#')
+    if (line->begin != line->end && *line->begin == '#') {
         wire_take_heading(wire, line);
+        wire_take_rounds(wire, line);
+    }
     if (line->begin == line->end || *line->begin == '#')
         return TT_OK;
     if (wire->count && wire->ops[wire->count - 1].kind == WIRE_EXIT)
@@ -176,6 +189,8 @@ static enum tt_status wire_add(struct wire *wire, struct wire_line *line)
     TRY(wire_take_operation(line, &op));
     if (mem_grow(&wire->ops, &wire->capacity, wire->count + 1, sizeof *wire->ops))
         return tt_fail(line->err, TT_NO_MEMORY, "%s: no memory for its operations", line->name);
+    op.rounds = wire->rounds;
+    wire->rounds = 0;
     wire->ops[wire->count++] = op;
     return TT_OK;
 }

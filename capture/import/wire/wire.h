@@ -27,6 +27,7 @@ struct wire_op {
     uint64_t addr;
     const uint8_t *bytes; /* `size` of them: written, or what the device answered; null: it is not known */
     uint32_t line;
+    uint64_t rounds; /* that the device ran before it, where it says so; 0: it does not, or none */
 };
 
 struct wire {
@@ -36,6 +37,7 @@ struct wire {
     bool is_card;       /* likewise: what nobody wrote may have held anything */
     struct wire_op *ops;
     size_t count, capacity;
+    uint64_t rounds; /* before the next operation */
 };
 
 enum { WIRE_COORDINATE_MAX = 63 };
@@ -45,6 +47,7 @@ enum { WIRE_COORDINATE_MAX = 63 };
 #define WIRE_HEADING "# tt-replay wire 1\n"
 #define WIRE_TRANSLATED "translated"
 #define WIRE_CARD "umd" /* the door of a card */
+#define WIRE_ROUNDS "ROUNDS"
 
 /* A file, plain or a Zstandard frame where its name ends in ".zst". Call wire_clear() also after a failure. */
 enum tt_status wire_read(struct wire *wire, const char *path, struct tt_error *err);

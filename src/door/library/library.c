@@ -100,7 +100,12 @@ static void heard(enum wire_kind kind, const struct pci_target *target, uint64_t
                                  "place %" PRIu32 ",%" PRIu32 ": passed on, and no record can name it", target->x,
                                  target->y));
     } else if (target->kind == PCI_PLACE) {
-        const struct wire_op op = {kind, (uint8_t)target->x, (uint8_t)target->y, count, target->addr, bytes, 0};
+        const struct wire_op op = {.kind = kind,
+                                   .x = (uint8_t)target->x,
+                                   .y = (uint8_t)target->y,
+                                   .size = count,
+                                   .addr = target->addr,
+                                   .bytes = bytes};
         library_must(door_heard(library.door, &op, &library.err));
     } else if (target->kind != PCI_REGISTERS) {
         (void)snprintf(text, sizeof text, "addr=0x%" PRIx64 " size=%" PRIu32 " data=", paddr, count);

@@ -102,7 +102,8 @@ static void preload_open(const struct window *window)
 
 static void preload_put(enum wire_kind kind, unsigned x, unsigned y, uint64_t addr, const void *bytes, size_t count)
 {
-    const struct wire_op op = {kind, (uint8_t)x, (uint8_t)y, (uint32_t)count, addr, bytes, 0};
+    const struct wire_op op = {
+        .kind = kind, .x = (uint8_t)x, .y = (uint8_t)y, .size = (uint32_t)count, .addr = addr, .bytes = bytes};
     preload_must(door_heard(preload.door, &op, &preload.err));
 }
 
