@@ -44,6 +44,7 @@ struct replay {
     struct replay_summary *summary, unseen; /* unseen: counts of events before the range, which are not reported */
 
     struct replay_listener *listener; /* counts findings and passes everything on to the caller's probe */
+    struct probe stages;              /* collects values where references are of stages */
     struct replay_machine machine;
     struct tile *tile; /* these two are the machine's */
     struct unknown *unknown;
@@ -57,6 +58,7 @@ struct replay {
     uint64_t equal_beside_sources;        /* compared bytes outside of SrcA and SrcB */
     bool is_enough;                       /* the observer asked to end; how often it might have been asked so far */
     uint32_t asked;
+    bool is_on_frames;     /* the machine is that of the frames */
     bool is_resumed;       /* from a frame: */
     int64_t resumed_at;    /* behind this event, */
     uint32_t resumed_next; /* this checkpoint is the next */
@@ -90,7 +92,7 @@ void replay_machine_free(struct replay_machine *machine);
 /* Whether the replay resumes from a frame, on the machine of the frames. Call replay_frames_end() in any case: it
  * restores the machine, hands it to the frames that were filled, or frees it. */
 bool replay_frames_begin(struct replay *replay);
-void replay_frames_end(struct replay *replay, bool is_borrowed);
+void replay_frames_end(struct replay *replay);
 /* Restores the state of the frame. False: that is the start; else the event behind which the replay stands, and the
  * next checkpoint. */
 bool replay_frames_resume(struct replay *replay, int64_t *at, uint32_t *next);
@@ -110,12 +112,10 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err);
 
 /* ---- replay.c ---- */
 
-/* The parts of replay_run one by one, for callers that run the events themselves (steps.c). Refuses what cannot be
- * replayed so; which units run; then what it works with (has_machine: that of its frames, already there). */
-enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
-                                    struct tt_error *err);
-void replay_choose_units(struct replay *replay);
-enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_error *err);
+/* A replay of its capture, options, observer and summary, with a listener that is zero, up to where its first event
+ * would come: what replay_run() and steps_open() have in common. To be closed also on failure. */
+enum tt_status replay_open(struct replay *replay, const struct probe *probe, struct tt_error *err);
+void replay_close(struct replay *replay);
 /* Compares every checkpoint up to event `done` (-1: none ran yet); *due: the event behind which the next one stands. */
 enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t done, int64_t *due, struct tt_error *err);
 
@@ -205,12 +205,6 @@ static inline void replay_event(struct replay *replay, const struct ttcap_event 
 }
 /* The effect of an event's store beyond L1 on a tile. */
 void replay_apply_store(struct tile *tile, const struct ttcap_event *event, const struct mmio_target *at);
-
-/* Gives the expanders that run beside a replay (word_origins.h) the event that just took effect, and where it is seen
- * reports to the observer where the word or store came from, if that is known. */
-struct word_origins;
-enum tt_status replay_report_word(const struct replay *replay, struct word_origins *origins,
-                                  const struct ttcap_event *event, bool is_seen, struct tt_error *err);
 
 /* Whether anything listens for what each thread waits for; and reports it to the observer: at a deadlock also as a
  * finding, so that the results have it. */

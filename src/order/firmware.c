@@ -134,19 +134,61 @@ static void step_pipe(struct firmware *firmware, unsigned number)
         firmware_report_undefined(firmware, number);
 }
 
-void firmware_turn(struct firmware *firmware, unsigned turn)
+/* The turns of a round, in their order: the host's, each core's, each pipe's. */
+enum {
+    TURN_OUTSIDE,
+    TURN_CORE,
+    TURN_PIPE = TURN_CORE + TT_CORE_COUNT,
+    TURNS = TURN_PIPE + THREADS,
+};
+
+static void take_turn(struct firmware *firmware, unsigned turn)
 {
-    if (turn == FIRMWARE_TURN_OUTSIDE) {
+    if (turn == TURN_OUTSIDE) {
         firmware_act_outside(firmware);
         start_released(firmware, cores_take_released(firmware->cores));
     } else if (firmware->has_ended) {
         return;
-    } else if (turn < FIRMWARE_TURN_PIPE) {
-        step_core(firmware, (enum tt_core)(turn - FIRMWARE_TURN_CORE));
+    } else if (turn < TURN_PIPE) {
+        step_core(firmware, (enum tt_core)(turn - TURN_CORE));
         start_released(firmware, cores_take_released(firmware->cores));
     } else if (!replay_is_stopped(firmware->program.replay)) {
-        step_pipe(firmware, turn - FIRMWARE_TURN_PIPE);
+        step_pipe(firmware, turn - TURN_PIPE);
     }
+}
+
+static bool core_acted(struct firmware *firmware, enum tt_core core, struct steps_done *done)
+{
+    const struct riscv_core *self = cores_core(firmware->cores, core);
+    const uint64_t retired = self->retired;
+    const bool was_halted = cores_is_halted(firmware->cores, core);
+    *done = (struct steps_done){
+        .actor = STEPS_CORE, .number = (unsigned)core, .has_pc = true, .core = core, .pc = self->pc};
+    take_turn(firmware, TURN_CORE + core);
+    done->seq = firmware->program.step;
+    return self->retired != retired || cores_is_halted(firmware->cores, core) != was_halted;
+}
+
+static bool pipe_acted(struct firmware *firmware, unsigned number, struct steps_done *done)
+{
+    const struct program_thread *thread = &firmware->program.threads[number];
+    const uint64_t before = thread->left_pipe, seq = firmware->program.step;
+    take_turn(firmware, TURN_PIPE + number);
+    *done = program_pipe_done(thread, number, seq);
+    return thread->left_pipe != before;
+}
+
+/* Whether something happened in a turn, and what. */
+static bool turn_acted(struct firmware *firmware, unsigned turn, struct steps_done *done)
+{
+    if (turn >= TURN_PIPE)
+        return pipe_acted(firmware, turn - TURN_PIPE, done);
+    if (turn >= TURN_CORE)
+        return core_acted(firmware, (enum tt_core)(turn - TURN_CORE), done);
+    const uint64_t moves = firmware->moves;
+    take_turn(firmware, turn);
+    *done = (struct steps_done){.actor = STEPS_OUTSIDE, .seq = firmware->program.step};
+    return firmware->moves != moves;
 }
 
 /* The next step in which anything can happen; UINT64_MAX: none. */
@@ -194,14 +236,7 @@ static bool is_over(const struct firmware *firmware)
     return firmware_outside_due(firmware) == UINT64_MAX && pipes_are_dry(firmware);
 }
 
-static void hang(struct firmware *firmware, uint64_t period)
-{
-    firmware->program.replay->summary->is_deadlocked = true;
-    firmware->has_ended = true;
-    firmware_report_hang(firmware, period);
-}
-
-enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct tt_error *err)
+static enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct tt_error *err)
 {
     const struct program *program = &firmware->program;
     const enum tt_chip chip = program->replay->info->chip;
@@ -217,52 +252,76 @@ static void firmware_report_progress(const struct firmware *firmware, uint64_t v
         REPLAY_REPORT(replay, progress, firmware->step, replay->options->max_steps);
 }
 
-enum firmware_pause firmware_end_round(struct firmware *firmware, uint64_t before, uint64_t *next)
+static enum tt_status firmware_end_round(struct firmware *firmware, struct tt_error *err)
 {
-    *next = UINT64_MAX;
-    if (firmware->status || firmware->program.has_skipped || firmware->has_ended || is_over(firmware))
-        return FIRMWARE_OVER;
-    *next = next_step(firmware, before);
-    if (*next == UINT64_MAX)
-        return FIRMWARE_STANDS;
-    return firmware->outside.due == UINT64_MAX && repeats(firmware) ? FIRMWARE_REPEATS : FIRMWARE_GOES_ON;
-}
-
-enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next)
-{
-    const uint64_t before = firmware_changes(firmware);
-    for (unsigned turn = 0; turn < FIRMWARE_TURNS && !firmware->has_ended; turn++) {
-        if (replay_is_cut(firmware->program.replay, firmware->program.step))
-            firmware->has_ended = true;
-        else
-            firmware_turn(firmware, turn);
+    const struct replay *replay = firmware->program.replay;
+    firmware->turn = 0;
+    if (firmware->status) {
+        *err = *firmware->err;
+        return firmware->status;
     }
-    return firmware_end_round(firmware, before, next);
-}
-
-static enum tt_status run_steps(struct firmware *firmware, struct tt_error *err)
-{
-    struct replay *replay = firmware->program.replay;
-    for (uint64_t visit = 0; !firmware->has_ended && !replay_is_stopped(replay); visit++) {
-        uint64_t next;
-        const enum firmware_pause pause = firmware_round(firmware, &next);
-        if (firmware->status)
-            return firmware->status;
-        if (firmware->program.has_skipped)
-            return firmware_refuse_skipped(firmware, err);
-        if (pause == FIRMWARE_OVER)
-            break;
-        if (pause == FIRMWARE_STANDS)
-            hang(firmware, 0);
-        else if (pause == FIRMWARE_REPEATS)
-            hang(firmware, next - firmware->mark.step);
-        else if (next >= replay->options->max_steps)
-            hang(firmware, UINT64_MAX);
-        else
-            firmware->step = next;
-        firmware_report_progress(firmware, visit);
+    if (firmware->program.has_skipped)
+        return firmware_refuse_skipped(firmware, err);
+    if (firmware->has_ended || is_over(firmware)) {
+        const struct verdict_facts *facts = &replay->summary->facts;
+        firmware->end = facts->is_stopped && !facts->is_cut ? STEPS_STOPS : STEPS_OVER;
+        return TT_OK;
+    }
+    const uint64_t next = next_step(firmware, firmware->changes_before);
+    const bool stands = next == UINT64_MAX;
+    const bool is_again = !stands && firmware->outside.due == UINT64_MAX && repeats(firmware);
+    if (stands || is_again || next >= replay->options->max_steps) {
+        firmware->end = STEPS_HANGS;
+        firmware->period = stands ? 0 : is_again ? next - firmware->mark.step : UINT64_MAX;
+    } else {
+        firmware->step = next;
     }
     return TT_OK;
+}
+
+/* The turns that are left of a round, or those up to one in which something happened; whether it did. */
+static bool take_turns(struct firmware *firmware, struct steps_done *done)
+{
+    bool has_acted = false;
+    if (!firmware->turn)
+        firmware->changes_before = firmware_changes(firmware);
+    while (firmware->turn < TURNS && !has_acted && !firmware->has_ended) {
+        const unsigned turn = firmware->turn++;
+        if (replay_is_cut(firmware->program.replay, firmware->program.step))
+            firmware->has_ended = true;
+        else if (done)
+            has_acted = turn_acted(firmware, turn, done);
+        else
+            take_turn(firmware, turn);
+    }
+    return has_acted;
+}
+
+enum tt_status firmware_go(struct firmware *firmware, struct steps_done *done, struct tt_error *err)
+{
+    for (bool has_acted = false; !has_acted; has_acted |= !done) {
+        if (!firmware->end && replay_is_stopped(firmware->program.replay))
+            firmware->end = STEPS_STOPS;
+        if (firmware->end)
+            return TT_END;
+        has_acted = take_turns(firmware, done);
+        if (firmware->turn == TURNS || firmware->has_ended)
+            TRY(firmware_end_round(firmware, err));
+    }
+    return TT_OK;
+}
+
+/* All rounds. */
+static enum tt_status run_all_rounds(struct firmware *firmware, struct tt_error *err)
+{
+    enum tt_status status;
+    for (uint64_t visit = 0; !(status = firmware_go(firmware, NULL, err)); visit++)
+        firmware_report_progress(firmware, visit);
+    if (firmware->end == STEPS_HANGS) {
+        firmware->program.replay->summary->is_deadlocked = true;
+        firmware_report_hang(firmware);
+    }
+    return status == TT_END ? TT_OK : status;
 }
 
 /* The last checkpoint is the end, whatever its event's number: none are taken here. */
@@ -318,7 +377,7 @@ enum tt_status replay_run_firmware(struct replay *replay, struct tt_error *err)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the cores");
     if (!status) {
         firmware_boot(&firmware);
-        status = run_steps(&firmware, err);
+        status = run_all_rounds(&firmware, err);
         program_waits_end(&firmware.program);
         for (int core = 0; core < TT_CORE_COUNT; core++) {
             firmware_end_wait(&firmware, (enum tt_core)core);

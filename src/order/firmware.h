@@ -3,6 +3,7 @@
  * docs/semantics/firmware.md */
 #pragma once
 
+#include "order/done.h"
 #include "order/program.h"
 #include "tile/riscv/cores.h"
 
@@ -50,11 +51,16 @@ struct firmware {
     struct firmware_mark mark;
     struct firmware_order order;
     struct firmware_outside outside;
-    uint64_t step;  /* rounds so far */
-    uint64_t moves; /* words that left a pipe or entered an expander */
+    uint64_t step;           /* rounds so far */
+    unsigned turn;           /* of this round, that comes next */
+    uint64_t changes_before; /* this round */
+    uint64_t moves;          /* words that left a pipe or entered an expander */
     uint32_t next_checkpoint;
-    bool is_stepped; /* no core runs ahead of its step */
-    bool has_ended;
+    bool is_stepped;       /* no core runs ahead of its step */
+    bool has_ended;        /* in mid-round */
+    enum steps_end end;    /* behind a round */
+    uint64_t period;       /* of one that hangs: steps after which the state repeats; UINT64_MAX: that is not known, the
+                            * steps allowed are over */
     enum tt_status status; /* of a checkpoint held in mid-step */
     struct tt_error *err;
 };
@@ -67,14 +73,6 @@ static inline uint64_t firmware_changes(const struct firmware *firmware)
 
 /* ---- firmware.c ---- */
 
-/* How the run stands after a round. */
-enum firmware_pause {
-    FIRMWARE_GOES_ON,
-    FIRMWARE_OVER,    /* it has ended, or all that run have parked and nothing is under way */
-    FIRMWARE_STANDS,  /* all wait, and only something from outside can change that */
-    FIRMWARE_REPEATS, /* likewise, but cores poll */
-};
-
 /* Cores and pipes around replay's tile; false: no memory. Both may be followed by firmware_close. */
 bool firmware_open(struct firmware *firmware);
 void firmware_close(struct firmware *firmware);
@@ -84,22 +82,10 @@ void firmware_boot(struct firmware *firmware);
 /* The host that the capture describes, where the options name none; *events: to be closed, or null. */
 struct outside_events;
 enum tt_status firmware_open_outside(struct firmware *firmware, struct outside_events **events, struct tt_error *err);
-/* TT_UNSUPPORTED: a pipe came to a word of a unit that does not run. */
-enum tt_status firmware_refuse_skipped(const struct firmware *firmware, struct tt_error *err);
-
-/* The turns of a round, in their order: the host's, each core's, each pipe's. */
-enum {
-    FIRMWARE_TURN_OUTSIDE,
-    FIRMWARE_TURN_CORE,
-    FIRMWARE_TURN_PIPE = FIRMWARE_TURN_CORE + TT_CORE_COUNT,
-    FIRMWARE_TURNS = FIRMWARE_TURN_PIPE + THREADS,
-};
-void firmware_turn(struct firmware *firmware, unsigned turn);
-/* Behind the last of them; before: firmware_changes() ahead of the first. */
-enum firmware_pause firmware_end_round(struct firmware *firmware, uint64_t before, uint64_t *next);
-
-/* All turns of the round firmware->step; *next: the next in which anything can happen, UINT64_MAX: none. */
-enum firmware_pause firmware_round(struct firmware *firmware, uint64_t *next);
+/* Goes on from where it stands: to the end of the round, or with `done` (else null) up to the first turn in which
+ * something happened, which it is then. TT_END: firmware->end says why; TT_UNSUPPORTED: a pipe came to a word of a unit
+ * that does not run. */
+enum tt_status firmware_go(struct firmware *firmware, struct steps_done *done, struct tt_error *err);
 
 /* ---- firmware_host.c ---- */
 
@@ -135,9 +121,8 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
 
 /* ---- firmware_wait.c ---- */
 
-/* Reports to the observer what each core and pipe waits for, for ever. period: steps after which the state repeats; 0:
- * all wait; UINT64_MAX: that is not known, the steps allowed are over. */
-void firmware_report_hang(struct firmware *firmware, uint64_t period);
+/* Reports to the observer what each core and pipe waits for, for ever. */
+void firmware_report_hang(struct firmware *firmware);
 /* A T core that waited goes on, or the replay is over: reported for timelines. */
 void firmware_report_waited(const struct firmware *firmware, enum tt_core core);
 

@@ -290,8 +290,9 @@ static void describe_network(struct firmware *firmware, enum tt_core core, const
     }
 }
 
-static void report_polling(struct firmware *firmware, enum tt_core core, uint64_t period)
+static void report_polling(struct firmware *firmware, enum tt_core core)
 {
+    const uint64_t period = firmware->period;
     unsigned by = 0;
     char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
     struct polled polled = {.count = 0};
@@ -316,7 +317,7 @@ static void report_polling(struct firmware *firmware, enum tt_core core, uint64_
     describe_network(firmware, core, &polled);
 }
 
-void firmware_report_hang(struct firmware *firmware, uint64_t period)
+void firmware_report_hang(struct firmware *firmware)
 {
     program_report_deadlock(&firmware->program);
     for (int i = 0; i < TT_CORE_COUNT; i++) {
@@ -333,7 +334,7 @@ void firmware_report_hang(struct firmware *firmware, uint64_t period)
             describe_blocked(firmware, &self->waiting, what, who);
             report_core(firmware, core, what, who, blocked_by(core, &self->waiting));
         } else {
-            report_polling(firmware, core, period);
+            report_polling(firmware, core);
         }
     }
 }

@@ -128,10 +128,10 @@ bool replay_frames_begin(struct replay *replay)
     return true;
 }
 
-void replay_frames_end(struct replay *replay, bool is_borrowed)
+void replay_frames_end(struct replay *replay)
 {
     struct replay_frames *frames = replay->options->frames;
-    if (is_borrowed) {
+    if (replay->is_on_frames) {
         frames->is_used = false;
     } else if (frames && frames->count && !frames->machine.tile && replay->options->fills_frames &&
                frames_are_possible(replay) && !frames->is_used) {

@@ -168,7 +168,8 @@ void live_report_waits(struct live *live, void *user, void (*waiting)(void *user
     enum { LOOP = 256 };
     const struct replay_observer *const before = live->replay.observer, observer = {.user = user, .waiting = waiting};
     live->replay.observer = &observer;
-    firmware_report_hang(&live->firmware, LOOP);
+    live->firmware.period = LOOP;
+    firmware_report_hang(&live->firmware);
     live->replay.observer = before;
 }
 
@@ -235,9 +236,6 @@ void live_end_here(struct live *live)
 static enum tt_status take_end(struct live *live, struct tt_error *err)
 {
     struct firmware *firmware = &live->firmware;
-    if (firmware->program.has_skipped)
-        return tt_fail(err, TT_UNSUPPORTED, "thread %u comes to word %08" PRIX32 ", which no unit here runs",
-                       firmware->program.skipped_thread, firmware->program.skipped_word);
     if (!firmware->has_ended)
         return TT_OK;
     firmware->has_ended = false;
@@ -264,16 +262,14 @@ enum tt_status live_run(struct live *live, uint64_t rounds, const struct live_un
             *end = LIVE_FOUND;
             break;
         }
-        uint64_t next;
-        const enum firmware_pause pause = firmware_round(firmware, &next);
+        TRY(firmware_go(firmware, NULL, err));
+        const enum steps_end paused = firmware->end;
+        firmware->end = STEPS_GOES_ON;
         /* A round is over once it ran: what a host stores next belongs to a later one. */
-        const bool is_far = pause != FIRMWARE_GOES_ON || next > last;
-        firmware->step = is_far ? (pause == FIRMWARE_GOES_ON ? last : firmware->step + 1) : next;
-        const enum tt_status status = take_end(live, err);
-        if (status)
-            return status;
-        if (pause != FIRMWARE_GOES_ON) {
-            *end = is_found(live, until) ? LIVE_FOUND : pause == FIRMWARE_OVER ? LIVE_RESTS : LIVE_WAITS;
+        firmware->step = paused ? firmware->step + 1 : firmware->step < last ? firmware->step : last;
+        TRY(take_end(live, err));
+        if (paused) {
+            *end = is_found(live, until) ? LIVE_FOUND : paused == STEPS_OVER ? LIVE_RESTS : LIVE_WAITS;
             break;
         }
     }

@@ -37,25 +37,46 @@ bool program_is_over(const struct program *program)
     return !program->others.has_event;
 }
 
-/* Cores first, then pipes, thread 0 to 2: one of the orders that the hardware may take, and always the same. */
-static enum tt_status run_round(struct program *program, bool *moved, struct tt_error *err)
+/* Turns of a round: events of no thread, each thread's core, each pipe. One of the orders that the hardware may take,
+ * and always the same. */
+enum { TURN_CORE = 1, TURN_PIPE = TURN_CORE + THREADS, TURNS = TURN_PIPE + THREADS };
+
+static enum tt_status take_core_turn(struct program *program, unsigned number, struct steps_done *done, bool *moved,
+                                     struct tt_error *err)
 {
-    struct replay *replay = program->replay;
-    bool one = false;
-    program->delays.has_held = false;
-    if (!replay_is_cut(replay, program->step))
-        TRY(program_core_step(program, NO_THREAD_STREAM, moved, err));
-    for (unsigned i = 0; i < THREADS && !replay_is_cut(replay, program->step); i++) {
-        TRY(program_core_step(program, i, &one, err));
-        *moved |= one;
+    const bool is_thread = number != NO_THREAD_STREAM;
+    const struct ttcap_event *event = program_stream_of(program, number)->event;
+    if (done)
+        *done = (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
+                                    .number = is_thread ? number : 0,
+                                    .seq = program->step,
+                                    .has_pc = event->has_pc,
+                                    .core = event->core,
+                                    .pc = event->pc};
+    return program_core_step(program, number, moved, err);
+}
+
+/* *has_acted: more happened than that words went into the expanders. */
+static enum tt_status take_turn_of_program(struct program *program, unsigned turn, struct steps_done *done,
+                                           bool *has_acted, struct tt_error *err)
+{
+    if (turn < TURN_PIPE) {
+        TRY(take_core_turn(program, turn < TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - TURN_CORE, done, has_acted,
+                           err));
+        program->has_moved |= *has_acted;
+        return TT_OK;
     }
-    for (unsigned i = 0; i < THREADS && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay); i++)
-        *moved |= program_pipe_step(program, i);
-    *moved |= program->delays.has_held;
+    const unsigned number = turn - TURN_PIPE;
+    const struct program_thread *thread = &program->threads[number];
+    const uint64_t before = thread->left_pipe, seq = program->step;
+    program->has_moved |= program_pipe_step(program, number);
+    *has_acted = thread->left_pipe != before;
+    if (done && *has_acted)
+        *done = program_pipe_done(thread, number, seq);
     return TT_OK;
 }
 
-enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err)
+static enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err)
 {
     const enum tt_chip chip = program->replay->info->chip;
     const struct isa_insn *insn = isa_find(chip, program->skipped_word);
@@ -63,30 +84,91 @@ enum tt_status program_refuse_skipped(const struct program *program, struct tt_e
                    program->skipped_thread, insn->mnemonic, unit_name(isa_unit(chip, program->skipped_word)));
 }
 
+static bool is_ended(struct program *program)
+{
+    struct replay *replay = program->replay;
+    struct verdict_facts *facts = &replay->summary->facts;
+    if (program->end)
+        return true;
+    if (program_is_over(program)) {
+        program->end = STEPS_OVER;
+        facts->is_stopped &= !facts->is_cut; /* behind the last of all */
+        facts->is_cut = false;
+    } else if (replay_is_cut(replay, program->step)) {
+        program->end = STEPS_OVER;
+    } else if (replay_is_stopped(replay)) {
+        program->end = STEPS_STOPS;
+    }
+    return program->end != STEPS_GOES_ON;
+}
+
+/* The turns that are left of a round, or those up to one in which something happened; *has_acted: whether it did. */
+static enum tt_status take_turns_of_program(struct program *program, struct steps_done *done, bool *has_acted,
+                                            struct tt_error *err)
+{
+    struct replay *replay = program->replay;
+    unsigned turn = program->turn;
+    for (bool is_here = false; turn < TURNS && !is_here; turn++) {
+        if (replay_is_cut(replay, program->step) || (turn >= TURN_PIPE && replay_is_stopped(replay)))
+            continue;
+        TRY(take_turn_of_program(program, turn, done, has_acted, err));
+        is_here = done && *has_acted;
+    }
+    program->turn = turn;
+    return TT_OK;
+}
+
+static enum tt_status go_to_end_of_round(struct program *program, struct steps_done *done, bool *has_acted,
+                                         struct tt_error *err)
+{
+    struct replay *replay = program->replay;
+    if (program->random && replay->summary->moves < replay->options->schedule.moves) {
+        TRY(program_random_move(program, &program->has_moved, err));
+        program->turn = TURNS;
+    } else {
+        TRY(take_turns_of_program(program, done, has_acted, err));
+    }
+    return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
+}
+
+static enum tt_status program_go_on(struct program *program, struct steps_done *done, struct tt_error *err)
+{
+    struct replay *replay = program->replay;
+    for (bool has_acted = false; !has_acted; has_acted |= !done) {
+        if (is_ended(program))
+            return TT_END;
+        TRY(go_to_end_of_round(program, done, &has_acted, err));
+        if (program->turn < TURNS)
+            continue;
+        const bool is_long = program->step >= replay->options->max_steps;
+        const bool moved = program->has_moved || program->delays.has_held;
+        if ((is_long || !moved) && !replay->summary->facts.is_cut && !replay_is_stopped(replay))
+            program->end = STEPS_HANGS;
+        program->round++;
+        program->turn = 0;
+        program->has_moved = program->delays.has_held = false;
+    }
+    return TT_OK;
+}
+
+enum tt_status program_go(struct program *program, struct steps_done *done, struct tt_error *err)
+{
+    return program_go_on(program, done, err);
+}
+
+/* All rounds. */
 static enum tt_status run_rounds(struct program *program, struct tt_error *err)
 {
     struct replay *replay = program->replay;
-    for (uint64_t round = 0;
-         !program_is_over(program) && !replay_is_cut(replay, program->step) && !replay_is_stopped(replay); round++) {
-        bool moved = false;
-        const bool is_random = program->random && replay->summary->moves < replay->options->schedule.moves;
-        enum tt_status status = is_random ? program_random_move(program, &moved, err) : run_round(program, &moved, err);
-        if (status)
-            return status;
-        if (program->has_skipped)
-            return program_refuse_skipped(program, err);
-        const bool is_long = program->step >= replay->options->max_steps;
-        if ((is_long || !moved) && !replay->summary->facts.is_cut && !replay_is_stopped(replay)) {
-            replay->summary->is_deadlocked = true;
-            program_report_deadlock(program);
-            return TT_OK;
-        }
-        if (round % ROUNDS_A_PROGRESS == 0)
+    enum tt_status status;
+    while (!(status = program_go_on(program, NULL, err)))
+        if (program->round % ROUNDS_A_PROGRESS == 1)
             REPLAY_REPORT(replay, progress, replay->summary->events, replay->info->event_count);
+    if (program->end == STEPS_HANGS) {
+        replay->summary->is_deadlocked = true;
+        program_report_deadlock(program);
     }
-    if (replay->summary->facts.is_cut && program_is_over(program)) /* behind the last of all */
-        replay->summary->facts.is_cut = replay->summary->facts.is_stopped = false;
-    return TT_OK;
+    return status == TT_END ? TT_OK : status;
 }
 
 /* A checkpoint in mid-run is no point of program order: only what holds all events can be compared; and of a device

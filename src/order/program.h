@@ -5,6 +5,7 @@
 
 #include "isa/isa.h"
 #include "observe/hazard.h"
+#include "order/done.h"
 #include "order/engine.h"
 #include "order/wait_text.h"
 #include "tile/frontend/frontend.h"
@@ -40,15 +41,14 @@ struct pushed_word {
     uint32_t pc;
 };
 
-/* Why a thread's core or pipe stands still. */
+/* Why a core stands still. */
 enum program_block {
     BLOCK_NONE,
-    BLOCK_FIFO_FULL,  /* core: no room in front of the pipe */
-    BLOCK_SEMAPHORE,  /* core: polls a semaphore, or a stream's register */
-    BLOCK_PIPE_DRY,   /* core: until its own pipe is empty */
-    BLOCK_MACRO_OP,   /* core: until its macro-op expander is */
-    BLOCK_EARLIER,    /* core: until an event of no thread, or of all others, has happened */
-    BLOCK_WORD_WAITS, /* pipe: the word says so */
+    BLOCK_FIFO_FULL, /* core: no room in front of the pipe */
+    BLOCK_SEMAPHORE, /* core: polls a semaphore, or a stream's register */
+    BLOCK_PIPE_DRY,  /* core: until its own pipe is empty */
+    BLOCK_MACRO_OP,  /* core: until its macro-op expander is */
+    BLOCK_EARLIER,   /* core: until an event of no thread, or of all others, has happened */
 };
 
 /* The event that would end a wait: a step of a semaphore, of a mutex, of a bank, or any word of a pipe. */
@@ -94,7 +94,7 @@ struct program_thread {
     struct pushed_word word_push;
     struct program_latch latch;
     bool has_latch_ended; /* the last word that took effect in a step was the latched wait, not that at the gate */
-    enum program_block core_block, pipe_block;
+    enum program_block core_block;
     struct program_wait core_wait, pipe_wait;
     uint64_t left_pipe; /* words that took effect */
 };
@@ -117,7 +117,11 @@ struct program {
     unsigned process; /* of the schedule: it goes on for a while */
     uint64_t process_left;
     struct program_delays delays;
-    uint64_t step;    /* words and stores so far: what the probe is given as seq */
+    uint64_t step;  /* words and stores so far: what the probe is given as seq */
+    uint64_t round; /* so many are over; in firmware order those of the cores count */
+    unsigned turn;  /* of this round, that comes next */
+    bool has_moved; /* something has, in this round */
+    enum steps_end end;
     bool knows_cores; /* the capture says of events whose they are */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
     uint32_t skipped_word;
@@ -128,8 +132,10 @@ struct program {
 struct hazards *program_new_hazards(struct replay *replay);
 /* Whether nothing is left of any thread. */
 bool program_is_over(const struct program *program);
-/* TT_UNSUPPORTED: a pipe came to a word of a unit that does not run. */
-enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err);
+/* Goes on from where it stands: to the end of the round, or with `done` (else null) up to the first turn in which
+ * something happened, which it is then. TT_END: program->end says why; TT_UNSUPPORTED: a pipe came to a word of a unit
+ * that does not run. */
+enum tt_status program_go(struct program *program, struct steps_done *done, struct tt_error *err);
 
 /* ---- program_stream.c ---- */
 
@@ -191,9 +197,7 @@ bool program_pipe_step_filled(struct program *program, unsigned thread);
 /* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
 static inline bool program_pipe_step(struct program *program, unsigned number)
 {
-    struct program_thread *thread = &program->threads[number];
-    thread->pipe_block = BLOCK_NONE;
-    return !program_pipe_is_dry(thread) && program_pipe_step_filled(program, number);
+    return !program_pipe_is_dry(&program->threads[number]) && program_pipe_step_filled(program, number);
 }
 /* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, latches the
  * wait at the gate, or lets the word at the gate take effect. False: nothing to take, or it waits. */
@@ -209,6 +213,8 @@ bool program_is_stopped(const struct program_thread *thread);
 struct program_word program_word_at_gate(const struct program_thread *thread);
 struct program_word program_word_done(const struct program_thread *thread);
 struct program_word program_word_waiting(const struct program_thread *thread);
+/* The one that took effect last, as step number `seq` of the thread's pipe. */
+struct steps_done program_pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq);
 /* No MOP waits before the expander or is being expanded: what a core's wait at FFE80008h asks (R20). */
 bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *thread);
 

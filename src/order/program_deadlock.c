@@ -306,7 +306,6 @@ struct program_wanted program_core_wanted(const struct program *program, unsigne
         return (struct program_wanted){BY_PIPE, number};
     case BLOCK_EARLIER:
     case BLOCK_NONE:
-    case BLOCK_WORD_WAITS:
         break;
     }
     return (struct program_wanted){BY_NOBODY, 0};
@@ -349,7 +348,6 @@ static unsigned explain_core(const struct program *program, unsigned number, cha
         wait_text_add(who, "the cores of the other threads");
         break;
     case BLOCK_NONE:
-    case BLOCK_WORD_WAITS:
         break;
     }
     return program_name_releasers(program, &wanted, who);

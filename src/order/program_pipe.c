@@ -172,6 +172,19 @@ struct program_word program_word_done(const struct program_thread *thread)
     return thread->has_latch_ended ? thread->latch.at : program_word_at_gate(thread);
 }
 
+struct steps_done program_pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq)
+{
+    const struct program_word at = program_word_done(thread);
+    return (struct steps_done){.actor = STEPS_PIPE,
+                               .number = number,
+                               .has_word = true,
+                               .word = at.word,
+                               .seq = seq,
+                               .has_pc = at.push.has_pc,
+                               .core = at.push.core,
+                               .pc = at.push.pc};
+}
+
 struct program_word program_word_waiting(const struct program_thread *thread)
 {
     const bool is_latch = thread->latch.is_open && (!thread->has_word || program_is_stopped(thread));
@@ -216,11 +229,8 @@ static bool leave_gate(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
     const struct program_word at = program_word_at_gate(thread);
-    if ((thread->latch.is_open && program_is_stopped(thread)) || !effect(program, number, &at)) {
-        if (!program->has_skipped)
-            thread->pipe_block = BLOCK_WORD_WAITS;
+    if ((thread->latch.is_open && program_is_stopped(thread)) || !effect(program, number, &at))
         return false;
-    }
     thread->has_word = false;
     program_delays_pass(program, number, at.event);
     return true;
@@ -271,7 +281,6 @@ bool program_pipe_step_filled(struct program *program, unsigned number)
 bool program_pipe_move(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
-    thread->pipe_block = BLOCK_NONE;
     if (thread->has_word) {
         if (!program_latches(program, thread)) {
             if (!leave_gate(program, number))

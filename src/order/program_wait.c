@@ -76,7 +76,6 @@ static void core_text(const struct program_thread *thread, char text[static PROG
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "an earlier event of no thread");
         break;
     case BLOCK_NONE:
-    case BLOCK_WORD_WAITS:
         text[0] = '\0';
         break;
     }

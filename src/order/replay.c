@@ -4,13 +4,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "capture/cursor.h"
 #include "isa/effects.h"
 #include "observe/depends.h"
 #include "order/engine.h"
+#include "order/events.h"
 #include "order/sets.h"
 #include "order/streams.h"
-#include "order/word_origins.h"
 
 #include "finding_ids.h"
 
@@ -18,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROGRESS_EVERY = 4096, MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
+enum { MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
 
 static const uint32_t data_units = UINT32_C(1) << TT_UNIT_MOVER | UINT32_C(1) << TT_UNIT_UNPACK0 |
                                    UINT32_C(1) << TT_UNIT_UNPACK1 | UINT32_C(1) << TT_UNIT_MATRIX |
@@ -129,8 +128,8 @@ static bool is_not_of_pushed(const struct replay_edit *edit)
     return edit && (edit->kind == REPLAY_EDIT_UNWRITTEN || edit->kind == REPLAY_EDIT_DATUM);
 }
 
-enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
-                                    struct tt_error *err)
+static enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,
+                                           struct tt_error *err)
 {
     const bool has_range = options->first != 0 || options->last != UINT64_MAX;
     struct replay_options readings = {.order = options->order};
@@ -213,154 +212,6 @@ void replay_report_cut(struct replay *replay)
     facts->stopped = (struct verdict_place){.event = replay->options->until};
 }
 
-enum tt_status replay_report_word(const struct replay *replay, struct word_origins *origins,
-                                  const struct ttcap_event *event, bool is_seen, struct tt_error *err)
-{
-    struct word_origin origin;
-    const enum tt_status status = word_origins_next(origins, event, &origin, err);
-    if (status || !is_seen)
-        return status;
-    if (event->kind == TTCAP_EXEC && origin.is_known)
-        replay_report_origin(
-            replay, &(struct replay_origin){event->seq, true, (unsigned)event->thread, origin.core, origin.pc});
-    else if (event->kind != TTCAP_EXEC && event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR)
-        replay_report_store(replay, event);
-    return TT_OK;
-}
-
-/* The event behind which the replay begins: at the start, or at a frame. */
-static int64_t begin_events(const struct replay *replay, uint32_t *next)
-{
-    *next = replay->is_resumed ? replay->resumed_next : 1;
-    if (!replay->is_resumed)
-        return ttcap_checkpoint(replay->capture, 0)->after_event;
-    REPLAY_REPORT(replay, resumed, *next);
-    return replay->resumed_at;
-}
-
-/* The state of a walk through the events in executed order. */
-struct event_walk {
-    struct ttcap_cursor *cursor;
-    struct word_origins *origins;  /* null: not wanted */
-    struct stream_holder *streams; /* null: not wanted, or the walk begins behind their start */
-    uint64_t at, last;             /* the event that would be next; behind the last */
-    uint32_t next;                 /* checkpoint, and the event behind which it is */
-    int64_t due;
-    uint64_t progress; /* the event at which progress is reported next */
-    bool is_plain;     /* no listener needs single events */
-    bool is_on;        /* the listener: from options->first on */
-};
-
-/* Pushes and reads do nothing in this order: a listener that only wants the outcome need not get them. */
-static bool looks_at_events(const struct replay *replay)
-{
-    const struct replay_options *options = replay->options;
-    return options->first || options->edit || options->set_count || options->fills_frames ||
-           REPLAY_HAS(replay, happened) || REPLAY_HAS(replay, came_from);
-}
-
-static const uint32_t silent_kinds = UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_SEMR;
-
-static enum tt_status open_walk(struct replay *replay, struct event_walk *walk, int64_t before, struct tt_error *err)
-{
-    walk->at = (uint64_t)(before + 1);
-    enum tt_status status = replay_hold_due(replay, &walk->next, before, &walk->due, err);
-    if (!status && REPLAY_HAS(replay, came_from))
-        status = word_origins_open(&walk->origins, replay->capture, err);
-    if (!replay->is_resumed)
-        replay_edit_behind(replay, before, replay->options->first == 0);
-    if (!status)
-        status = ttcap_events_open(&walk->cursor, replay->capture, walk->at, walk->last, err);
-    walk->is_plain = !looks_at_events(replay);
-    walk->is_on = replay->listener->is_on;
-    if (!status && walk->is_plain && !walk->streams)
-        ttcap_events_choose(walk->cursor, TTCAP_ANY_THREAD, ~silent_kinds);
-    return status;
-}
-
-/* Counts the events that were passed over, and compares the checkpoints among them. */
-static enum tt_status pass_events(struct replay *replay, struct event_walk *walk, uint64_t to, struct tt_error *err)
-{
-    replay->summary->events += to - walk->at;
-    walk->at = to;
-    return (int64_t)to > walk->due ? replay_hold_due(replay, &walk->next, (int64_t)to - 1, &walk->due, err) : TT_OK;
-}
-
-/* Runs an event that a listener may want. */
-static enum tt_status replay_run_seen(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
-                                      struct tt_error *err)
-{
-    const bool is_seen = event->seq >= replay->options->first, is_news = is_seen != walk->is_on;
-    if (is_news) {
-        replay_listener_set_on(replay->listener, is_seen);
-        unknown_set_next(replay->unknown, &replay->listener->probe);
-        walk->is_on = is_seen;
-    }
-    replay_next_event(replay, event, is_seen);
-    const enum tt_status status =
-        walk->origins ? replay_report_word(replay, walk->origins, event, is_seen, err) : TT_OK;
-    if (is_news)
-        replay_set_probe(replay);
-    return status;
-}
-
-static enum tt_status run_one(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
-                              struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    if (walk->is_plain)
-        replay_event(replay, event, true);
-    else
-        status = replay_run_seen(replay, walk, event, err);
-    walk->at = event->seq + 1;
-    if (status || replay_is_stopped(replay))
-        return status ? status : TT_END;
-    if ((int64_t)event->seq >= walk->due)
-        status = replay_hold_due(replay, &walk->next, (int64_t)event->seq, &walk->due, err);
-    if (replay->options->fills_frames)
-        replay_frames_save(replay, (int64_t)event->seq, walk->next);
-    if (event->seq >= walk->progress) {
-        REPLAY_REPORT(replay, progress, event->seq, walk->last);
-        walk->progress = event->seq - event->seq % PROGRESS_EVERY + PROGRESS_EVERY;
-    }
-    return status;
-}
-
-static enum tt_status run_events(struct replay *replay, struct tt_error *err)
-{
-    const struct replay_options *options = replay->options;
-    struct event_walk walk = {.last = options->last, .streams = replay->is_resumed ? NULL : replay->streams};
-    if (walk.last > replay->info->event_count)
-        walk.last = replay->info->event_count;
-    if (options->until < replay->info->event_count && replay_is_cut(replay, walk.last))
-        walk.last = options->until;
-    const int64_t before = begin_events(replay, &walk.next);
-    enum tt_status status = open_walk(replay, &walk, before, err);
-    while (!status) {
-        const struct ttcap_event *event;
-        status = cursor_next(walk.cursor, &event, err);
-        if (status == TT_END && walk.at < walk.last) {
-            status = pass_events(replay, &walk, walk.last, err);
-            break;
-        }
-        if (!status)
-            status = streams_take(walk.streams, event, err);
-        if (!status && walk.is_plain && silent_kinds >> event->kind & 1)
-            continue;
-        if (!status && event->seq > walk.at)
-            status = pass_events(replay, &walk, event->seq, err);
-        if (!status)
-            status = run_one(replay, &walk, event, err);
-    }
-    ttcap_events_close(walk.cursor);
-    word_origins_close(walk.origins);
-    REPLAY_REPORT(replay, progress, walk.last, walk.last);
-    if (status && status != TT_END)
-        return status;
-    replay_report_ran(replay);
-    return TT_OK;
-}
-
 static void replay_rows_of(void *user, unsigned thread, bool *has_remap, bool *has_swizzle)
 {
     const struct replay *replay = user;
@@ -384,7 +235,7 @@ static enum tt_status run_in_order(struct replay *replay, struct tt_error *err)
     case REPLAY_FIRMWARE:
         return replay_run_firmware(replay, err);
     }
-    return run_events(replay, err);
+    return replay_run_events(replay, err);
 }
 
 static void report_origins(const struct replay *replay)
@@ -475,10 +326,9 @@ static void replay_sum_up(struct replay *replay)
     summary->verdict = verdict_of(facts);
 }
 
-void replay_choose_units(struct replay *replay)
+static void replay_choose_units(struct replay *replay)
 {
     const struct replay_options *options = replay->options;
-    replay->info = ttcap_info(replay->capture);
     replay->running = (options->units & data_units) | (uint32_t)CONTROL_UNITS |
                       (options->order != REPLAY_EXECUTED ? PRODUCED_BY_EXPANDERS : 0) |
                       (options->order == REPLAY_FIRMWARE ? PRODUCED_BY_CORES : 0);
@@ -494,11 +344,11 @@ void replay_machine_free(struct replay_machine *machine)
     *machine = (struct replay_machine){0};
 }
 
-enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_error *err)
+static enum tt_status replay_set_up(struct replay *replay, struct tt_error *err)
 {
     struct replay_machine *machine = &replay->machine;
     const uint32_t in_part = spaces_in_part(replay->running);
-    if (!has_machine)
+    if (!replay->is_on_frames)
         *machine = (struct replay_machine){tile_new(replay->info->chip), unknown_new(replay->info->chip, NULL),
                                            mem_alloc(5 * HOLD_CHUNK), mem_alloc(HOLD_CHUNK * sizeof(origin_set))};
     replay->tile = machine->tile;
@@ -522,9 +372,9 @@ enum tt_status replay_set_up(struct replay *replay, bool has_machine, struct tt_
 }
 
 /* The state from which it goes on. */
-static enum tt_status order_replay_start(struct replay *replay, bool is_from_frame, struct tt_error *err)
+static enum tt_status order_replay_start(struct replay *replay, struct tt_error *err)
 {
-    if (is_from_frame)
+    if (replay->is_on_frames)
         replay->is_resumed = replay_frames_resume(replay, &replay->resumed_at, &replay->resumed_next);
     else
         TRY(replay_start(replay, err));
@@ -550,32 +400,45 @@ static void replay_report_stream_fault(void *user, const struct stream_fault *fa
     REPLAY_REPORT((const struct replay *)user, stream_fault, fault);
 }
 
+enum tt_status replay_open(struct replay *replay, const struct probe *probe, struct tt_error *err)
+{
+    const struct replay_options *options = replay->options;
+    struct replay_listener *listener = replay->listener;
+    replay->info = ttcap_info(replay->capture);
+    TRY(replay_check_options(options, replay->info, err));
+    replay_listener_init(listener, probe, &replay->summary->facts);
+    if (options->asks_evidence)
+        replay_listener_set_least(listener, options->evidence);
+    listener->found = REPLAY_HAS(replay, found) ? replay_report_found : NULL;
+    listener->found_user = replay;
+    replay->stages = replay_stage_probe(replay);
+    if (options->staged_count)
+        replay_listener_set_beside(listener, &replay->stages);
+    replay_choose_units(replay);
+    replay->follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS));
+    replay->is_on_frames = replay_frames_begin(replay);
+    TRY(replay_set_up(replay, err));
+    return order_replay_start(replay, err);
+}
+
+void replay_close(struct replay *replay)
+{
+    if (replay->tile)
+        tile_set_probe(replay->tile, NULL);
+    replay_frames_end(replay);
+    streams_close(replay->streams);
+    computed_free(replay->computed);
+}
+
 enum tt_status replay_run(struct ttcap *capture, const struct replay_options *options, const struct probe *probe,
                           const struct replay_observer *observer, struct replay_summary *summary, struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(capture);
-    memset(summary, 0, sizeof *summary);
-    enum tt_status status = replay_check_options(options, info, err);
-    if (status)
-        return status;
-    struct replay_listener listener;
-    replay_listener_init(&listener, probe, &summary->facts);
-    if (options->asks_evidence)
-        replay_listener_set_least(&listener, options->evidence);
+    struct replay_listener listener = {0};
+    struct streams streams = {0};
     struct replay replay = {
         .capture = capture, .options = options, .observer = observer, .summary = summary, .listener = &listener};
-    listener.found = REPLAY_HAS(&replay, found) ? replay_report_found : NULL;
-    listener.found_user = &replay;
-    const struct probe stages = replay_stage_probe(&replay);
-    if (options->staged_count)
-        replay_listener_set_beside(&listener, &stages);
-    replay_choose_units(&replay);
-    replay.follows_undefined = options->follows_undefined || (probe && (probe->wants & PROBE_ACCESS));
-    const bool is_from_frame = replay_frames_begin(&replay);
-    status = replay_set_up(&replay, is_from_frame, err);
-    if (!status)
-        status = order_replay_start(&replay, is_from_frame, err);
-    struct streams streams = {0};
+    memset(summary, 0, sizeof *summary);
+    enum tt_status status = replay_open(&replay, probe, err);
     if (!status && options->holds_streams)
         status = streams_open(&replay.streams, capture, &replay, replay_report_stream_fault, &streams, err);
     if (!status)
@@ -588,10 +451,6 @@ enum tt_status replay_run(struct ttcap *capture, const struct replay_options *op
         report_origins(&replay);
         REPLAY_REPORT(&replay, ended, replay.tile);
     }
-    if (replay.tile)
-        tile_set_probe(replay.tile, NULL);
-    replay_frames_end(&replay, is_from_frame);
-    streams_close(replay.streams);
-    computed_free(replay.computed);
+    replay_close(&replay);
     return status;
 }

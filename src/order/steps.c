@@ -1,11 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* docs/semantics/debug.md */
-#include "order/steps_internal.h"
-#include "order/word_origins.h"
+#include "order/steps.h"
 
 #include "base/memory.h"
+#include "order/events.h"
+#include "order/firmware.h"
+#include "order/outside.h"
 
-#include <string.h>
+/* The part that is saved and restored as plain memory: its pointers are to objects that do not move. */
+struct steps_now {
+    struct replay replay;
+    struct replay_listener listener;
+    struct replay_summary summary;
+    struct event_walk events; /* executed order; */
+    struct firmware firmware; /* firmware order, and program order, which has its program alone */
+    struct outside_position outside;
+    uint64_t at; /* steps of these two */
+};
+
+struct steps {
+    struct ttcap *capture;
+    struct replay_options options;
+    struct replay_observer observer;
+    const struct probe *probe;
+    struct steps_now now;
+    struct event_source events;
+    struct outside_events *outside;
+    struct program_lists lists; /* program order */
+    struct moments *moments;
+    struct tt_error err; /* of what the cores do in mid-step */
+};
 
 static enum tt_status steps_refuse(const struct replay_options *options, struct tt_error *err)
 {
@@ -23,7 +47,6 @@ static enum tt_status steps_open_firmware(struct steps *steps, struct tt_error *
     TRY(firmware_open_outside(firmware, &steps->outside, err));
     NEED(firmware_open(firmware), err, "no memory for the cores");
     firmware_boot(firmware);
-    steps->now.changes_before = firmware_changes(firmware);
     return TT_OK;
 }
 
@@ -38,18 +61,8 @@ static enum tt_status steps_open_program(struct steps *steps, struct tt_error *e
 
 static enum tt_status steps_open_all(struct steps *steps, struct tt_error *err)
 {
-    struct replay *replay = &steps->now.replay;
-    enum tt_status status = steps_refuse(&steps->options, err);
-    if (!status)
-        status = replay_check_options(&steps->options, replay->info, err);
-    if (!status)
-        status = replay_set_up(replay, false, err);
-    if (!status)
-        status = replay_start(replay, err);
-    if (status)
-        return status;
-    replay_sets_hold(replay);
-    replay_set_probe(replay);
+    TRY(steps_refuse(&steps->options, err));
+    TRY(replay_open(&steps->now.replay, NULL, err));
     switch (steps->options.order) {
     case REPLAY_EXECUTED:
         break;
@@ -58,7 +71,8 @@ static enum tt_status steps_open_all(struct steps *steps, struct tt_error *err)
     case REPLAY_FIRMWARE:
         return steps_open_firmware(steps, err);
     }
-    return steps_open_events(steps, err);
+    steps->now.events.is_stepped = true;
+    return event_walk_open(&steps->now.events, &steps->now.replay, &steps->events, err);
 }
 
 static bool steps_open_moments(struct steps *steps)
@@ -91,16 +105,11 @@ enum tt_status steps_open(struct steps **out, struct ttcap *capture, const struc
         steps->observer = *observer;
     steps->observer.happened = NULL;
     struct steps_now *now = &steps->now;
-    replay_listener_init(&now->listener, NULL, &now->summary.facts);
-    if (options->asks_evidence)
-        replay_listener_set_least(&now->listener, options->evidence);
     now->replay = (struct replay){.capture = capture,
                                   .options = &steps->options,
                                   .observer = &steps->observer,
                                   .summary = &now->summary,
-                                  .listener = &now->listener,
-                                  .follows_undefined = options->follows_undefined};
-    replay_choose_units(&now->replay);
+                                  .listener = &now->listener};
     enum tt_status status = steps_open_all(steps, err);
     if (!status && !steps_open_moments(steps))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the first moment");
@@ -120,217 +129,50 @@ void steps_close(struct steps *steps)
         firmware_close(&steps->now.firmware);
     program_lists_close(&steps->lists);
     outside_events_close(steps->outside);
-    ttcap_events_close(steps->cursor);
-    word_origins_close(steps->origins);
-    replay_machine_free(&steps->now.replay.machine);
-    computed_free(steps->now.replay.computed);
+    event_source_close(&steps->events);
+    replay_close(&steps->now.replay);
     mem_free(steps);
-}
-
-/* ---- firmware order ---- */
-
-/* Whether the options end a run in program or firmware order here. */
-static enum steps_end steps_cut(struct steps *steps)
-{
-    struct replay *replay = &steps->now.replay;
-    if (replay_is_stopped(replay))
-        return STEPS_STOPS;
-    return replay_is_cut(replay, steps->now.firmware.program.step) ? STEPS_OVER : STEPS_GOES_ON;
-}
-
-static bool steps_core_acted(struct steps *steps, enum tt_core core, struct steps_done *done)
-{
-    struct firmware *firmware = &steps->now.firmware;
-    const struct riscv_core before = *cores_core(firmware->cores, core);
-    const bool was_halted = cores_is_halted(firmware->cores, core);
-    firmware_turn(firmware, FIRMWARE_TURN_CORE + core);
-    *done = (struct steps_done){.actor = STEPS_CORE,
-                                .number = (unsigned)core,
-                                .seq = firmware->program.step,
-                                .has_pc = true,
-                                .core = core,
-                                .pc = before.pc};
-    return cores_core(firmware->cores, core)->retired != before.retired ||
-           cores_is_halted(firmware->cores, core) != was_halted;
-}
-
-/* A word of a pipe, that took effect as number `seq`. */
-static struct steps_done steps_pipe_done(const struct program_thread *thread, unsigned number, uint64_t seq)
-{
-    const struct program_word at = program_word_done(thread);
-    return (struct steps_done){.actor = STEPS_PIPE,
-                               .number = number,
-                               .has_word = true,
-                               .word = at.word,
-                               .seq = seq,
-                               .has_pc = at.push.has_pc,
-                               .core = at.push.core,
-                               .pc = at.push.pc};
-}
-
-static bool steps_pipe_acted(struct steps *steps, unsigned number, struct steps_done *done)
-{
-    struct firmware *firmware = &steps->now.firmware;
-    const struct program_thread *thread = &firmware->program.threads[number];
-    const uint64_t before = thread->left_pipe, seq = firmware->program.step;
-    firmware_turn(firmware, FIRMWARE_TURN_PIPE + number);
-    *done = steps_pipe_done(thread, number, seq);
-    return thread->left_pipe != before;
-}
-
-static bool steps_turn_acted(struct steps *steps, unsigned turn, struct steps_done *done)
-{
-    struct firmware *firmware = &steps->now.firmware;
-    if (turn >= FIRMWARE_TURN_PIPE)
-        return steps_pipe_acted(steps, turn - FIRMWARE_TURN_PIPE, done);
-    if (turn >= FIRMWARE_TURN_CORE)
-        return steps_core_acted(steps, (enum tt_core)(turn - FIRMWARE_TURN_CORE), done);
-    const uint64_t moves = firmware->moves;
-    firmware_turn(firmware, turn);
-    *done = (struct steps_done){.actor = STEPS_OUTSIDE, .seq = firmware->program.step};
-    return firmware->moves != moves;
-}
-
-/* Behind the last turn of a round. */
-static enum tt_status steps_end_round(struct steps *steps, struct tt_error *err)
-{
-    struct steps_now *now = &steps->now;
-    struct firmware *firmware = &now->firmware;
-    uint64_t next;
-    const enum firmware_pause pause = firmware_end_round(firmware, now->changes_before, &next);
-    if (firmware->status) {
-        *err = steps->err;
-        return firmware->status;
-    }
-    if (firmware->program.has_skipped)
-        return firmware_refuse_skipped(firmware, err);
-    if (pause == FIRMWARE_OVER)
-        now->end = now->summary.facts.is_stopped ? STEPS_STOPS : STEPS_OVER;
-    else if (pause != FIRMWARE_GOES_ON || next >= steps->options.max_steps)
-        now->end = STEPS_HANGS;
-    else
-        firmware->step = next;
-    now->turn = 0;
-    now->changes_before = firmware_changes(firmware);
-    return TT_OK;
-}
-
-static enum tt_status steps_next_turn(struct steps *steps, struct steps_done *done, struct tt_error *err)
-{
-    struct steps_now *now = &steps->now;
-    bool has_acted = false;
-    while (!has_acted) {
-        if (!now->end)
-            now->end = steps_cut(steps);
-        if (now->end)
-            return TT_END;
-        if (now->turn < FIRMWARE_TURNS)
-            has_acted = steps_turn_acted(steps, now->turn++, done);
-        if (now->turn < FIRMWARE_TURNS && !now->firmware.has_ended)
-            continue;
-        const enum tt_status status = steps_end_round(steps, err);
-        if (status)
-            return status;
-    }
-    now->at++;
-    return TT_OK;
-}
-
-/* ---- program order ---- */
-
-/* Turns of a round: events of no thread, each thread's core, each pipe. */
-enum {
-    PROGRAM_TURN_CORE = 1,
-    PROGRAM_TURN_PIPE = PROGRAM_TURN_CORE + THREADS,
-    PROGRAM_TURNS = PROGRAM_TURN_PIPE + THREADS
-};
-
-static enum tt_status steps_event_acted(struct steps *steps, unsigned stream_number, bool *has_acted,
-                                        struct steps_done *done, struct tt_error *err)
-{
-    struct program *program = &steps->now.firmware.program;
-    const bool is_thread = stream_number != NO_THREAD_STREAM;
-    const struct ttcap_event *event = program_stream_of(program, stream_number)->event;
-    *done = (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
-                                .number = is_thread ? stream_number : 0,
-                                .seq = program->step,
-                                .has_pc = event->has_pc,
-                                .core = event->core,
-                                .pc = event->pc};
-    const enum tt_status status = program_core_step(program, stream_number, has_acted, err);
-    steps->now.has_moved |= *has_acted;
-    return status;
-}
-
-static enum tt_status steps_program_turn(struct steps *steps, unsigned turn, bool *has_acted, struct steps_done *done,
-                                         struct tt_error *err)
-{
-    struct program *program = &steps->now.firmware.program;
-    if (turn < PROGRAM_TURN_PIPE)
-        return steps_event_acted(steps,
-                                 turn < PROGRAM_TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - PROGRAM_TURN_CORE,
-                                 has_acted, done, err);
-    const unsigned number = turn - PROGRAM_TURN_PIPE;
-    const struct program_thread *thread = &program->threads[number];
-    const uint64_t before = thread->left_pipe, seq = program->step;
-    steps->now.has_moved |= program_pipe_step(program, number);
-    *has_acted = thread->left_pipe != before;
-    *done = steps_pipe_done(thread, number, seq);
-    return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
-}
-
-static enum tt_status steps_next_of_program(struct steps *steps, struct steps_done *done, struct tt_error *err)
-{
-    struct steps_now *now = &steps->now;
-    bool has_acted = false;
-    while (!has_acted) {
-        if (!now->end)
-            now->end = program_is_over(&now->firmware.program) ? STEPS_OVER : steps_cut(steps);
-        if (now->end)
-            return TT_END;
-        const enum tt_status status = steps_program_turn(steps, now->turn++, &has_acted, done, err);
-        if (status)
-            return status;
-        if (now->turn < PROGRAM_TURNS)
-            continue;
-        if (!now->has_moved)
-            now->end = STEPS_HANGS;
-        now->firmware.step++;
-        now->turn = 0;
-        now->has_moved = false;
-    }
-    now->at++;
-    return TT_OK;
 }
 
 enum tt_status steps_next(struct steps *steps, struct steps_done *done, struct tt_error *err)
 {
-    switch (steps->options.order) {
-    case REPLAY_EXECUTED:
-        break;
-    case REPLAY_PROGRAM:
-        return steps_next_of_program(steps, done, err);
-    case REPLAY_FIRMWARE:
-        return steps_next_turn(steps, done, err);
-    }
-    return steps_next_event(steps, done, err);
+    struct steps_now *now = &steps->now;
+    if (steps->options.order == REPLAY_EXECUTED)
+        return event_walk_go(&now->events, &now->replay, done, err);
+    TRY(steps->options.order == REPLAY_PROGRAM ? program_go(&now->firmware.program, done, err)
+                                               : firmware_go(&now->firmware, done, err));
+    now->at++;
+    return TT_OK;
 }
 
 /* ---- to look at ---- */
 
-enum steps_end steps_end(const struct steps *steps)
+static enum steps_end *steps_end_at(struct steps_now *now)
 {
-    return steps->now.end;
+    switch (now->replay.options->order) {
+    case REPLAY_EXECUTED:
+        break;
+    case REPLAY_PROGRAM:
+        return &now->firmware.program.end;
+    case REPLAY_FIRMWARE:
+        return &now->firmware.end;
+    }
+    return &now->events.end;
+}
+
+enum steps_end steps_end(struct steps *steps)
+{
+    return *steps_end_at(&steps->now);
 }
 
 uint64_t steps_at(const struct steps *steps)
 {
-    return steps->now.at;
+    return steps->options.order == REPLAY_EXECUTED ? steps->now.events.at : steps->now.at;
 }
 
 uint64_t steps_first(const struct steps *steps)
 {
-    return steps->first;
+    return steps->now.events.first;
 }
 
 uint64_t steps_seq(const struct steps *steps)
@@ -340,7 +182,7 @@ uint64_t steps_seq(const struct steps *steps)
 
 uint64_t steps_round(const struct steps *steps)
 {
-    return steps->now.firmware.step;
+    return steps->now.firmware.cores ? steps->now.firmware.step : steps->now.firmware.program.round;
 }
 
 struct tile *steps_tile(struct steps *steps)
@@ -420,8 +262,8 @@ void steps_changed(struct steps *steps)
 {
     tile_state_changed(steps->now.replay.tile);
     steps->now.firmware.moves++;
-    if (steps->now.end == STEPS_HANGS)
-        steps->now.end = STEPS_GOES_ON;
+    enum steps_end *const end = steps_end_at(&steps->now);
+    *end = *end == STEPS_HANGS ? STEPS_GOES_ON : *end;
 }
 
 /* ---- what takes part in no step ---- */
@@ -452,14 +294,12 @@ enum tt_status steps_hold(struct steps *steps, uint32_t checkpoint, struct tt_er
 static enum tt_status steps_report_here(struct steps *steps, uint32_t unused, struct tt_error *err)
 {
     struct firmware *firmware = &steps->now.firmware;
-    if (!firmware->cores) {
-        program_report_deadlock(&firmware->program);
-        return TT_OK;
-    }
-    const bool is_limit = firmware->step + 1 >= steps->options.max_steps;
     (void)unused;
     (void)err;
-    firmware_report_hang(firmware, is_limit ? UINT64_MAX : firmware->step + 1 - firmware->mark.step);
+    if (firmware->cores)
+        firmware_report_hang(firmware);
+    else
+        program_report_deadlock(&firmware->program);
     return TT_OK;
 }
 

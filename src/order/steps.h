@@ -6,33 +6,12 @@
 #pragma once
 
 #include "base/error.h"
+#include "order/done.h"
 #include "order/moment.h"
 #include "order/replay.h"
 #include "tile/riscv/cores.h"
 
 struct steps;
-
-enum steps_actor { STEPS_CORE, STEPS_PIPE, STEPS_OUTSIDE };
-
-/* The kind of a step. */
-struct steps_done {
-    enum steps_actor actor;
-    unsigned number; /* of the core, or of the pipe's thread */
-    bool has_word;   /* a pipe's word took effect; false in executed and program order: a store or a push */
-    uint32_t word;
-    uint64_t seq; /* in executed order the event; else what the probe is given */
-    bool has_pc;  /* where the core stood; which core pushed the word, and where it stood */
-    enum tt_core core;
-    uint32_t pc;
-};
-
-/* Where a replay ended. */
-enum steps_end {
-    STEPS_GOES_ON,
-    STEPS_OVER,  /* all has run */
-    STEPS_STOPS, /* a core or a pipe came to something that is not modelled */
-    STEPS_HANGS, /* nothing can go on, or everything repeats */
-};
 
 /* The options are borrowed; sets are taken, edits and frames are not. The
  * observer (may be null) is given checkpoints, comparisons, mismatches and undecided bytes. */
@@ -42,7 +21,7 @@ void steps_close(struct steps *steps); /* null is allowed */
 
 /* One step. TT_END: there is none; steps_end() says why. */
 enum tt_status steps_next(struct steps *steps, struct steps_done *done, struct tt_error *err);
-enum steps_end steps_end(const struct steps *steps);
+enum steps_end steps_end(struct steps *steps);
 
 /* Steps so far; in executed order the number of the event that comes next. The first of them. */
 uint64_t steps_at(const struct steps *steps);
