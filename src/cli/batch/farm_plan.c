@@ -65,8 +65,10 @@ static enum tt_status full_reference(struct batch_settings *settings, struct exp
 {
     char *full OWNED(mem_free_at) = NULL;
     TRY(full_path(&full, reference->path, err));
-    reference->path = full;
-    return batch_settings_keep(settings, &reference->path, err);
+    const char *path = full;
+    TRY(batch_settings_keep(settings, &path, err));
+    reference->path = path;
+    return TT_OK;
 }
 
 static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
