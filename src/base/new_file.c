@@ -433,6 +433,7 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
     if (status)
         return status;
     file->is_own = how == NEW_FILE_OWN;
+    file->is_unsynced = how == NEW_FILE_UNSYNCED;
     status = put_stream(file, put, user, err);
     if (!status)
         return new_file_commit(file, err);

@@ -39,6 +39,7 @@ void new_file_abandon(struct new_file *file);
 enum new_file_how {
     NEW_FILE_NEW, /* refuses a path that exists */
     NEW_FILE_REPLACE,
+    NEW_FILE_UNSYNCED, /* replaces, and commit does not wait for the disk (new_file_unsynced) */
     NEW_FILE_OWN, /* of a name that the tool chose: replaces a regular file; neither it nor its folder may be a link */
 };
 typedef enum tt_status new_file_put(void *user, FILE *out, struct tt_error *err);

@@ -37,23 +37,17 @@ enum tt_status sink_embed(struct results_sink *sink, const char *path)
 
 /* ---- reading ---- */
 
-static enum tt_status embed_write(const char *path, const void *bytes, size_t count, struct tt_error *err)
+struct embedded {
+    const void *bytes;
+    size_t count;
+};
+
+static enum tt_status embed_put(void *user, FILE *out, struct tt_error *err)
 {
-    struct new_file *file = NULL;
-    FILE *stream = NULL;
-    enum tt_status status = new_file_open(&file, path, true, err);
-    if (status)
-        return status;
-    new_file_unsynced(file);
-    status = new_file_stream(&stream, file, "wb", err);
-    if (!status) {
-        (void)fwrite(bytes, 1, count, stream); /* that it could not be written is said where the stream is closed */
-        status = new_file_close_stream(stream, file, err);
-    }
-    if (!status)
-        return new_file_commit(file, err);
-    new_file_abandon(file);
-    return status;
+    const struct embedded *embedded = user;
+    (void)err;
+    (void)fwrite(embedded->bytes, 1, embedded->count, out); /* an error of the file is reported when it is closed */
+    return TT_OK;
 }
 
 enum tt_status results_holds_capture(struct results *results, struct tt_error *err)
@@ -71,11 +65,11 @@ enum tt_status results_unpack_capture(struct results *results, struct tt_error *
         return TT_OK;
     query_begin(&query, results, "SELECT bytes FROM capture", err);
     if (query_next(&query)) {
-        const void *bytes = sqlite3_column_blob(query.statement, 0);
-        const size_t count = (size_t)sqlite3_column_bytes(query.statement, 0);
+        struct embedded embedded = {.bytes = sqlite3_column_blob(query.statement, 0)};
+        embedded.count = (size_t)sqlite3_column_bytes(query.statement, 0);
         query.status = scratch_make(&results->capture, "capture.ttcap", err);
         if (!query.status)
-            query.status = embed_write(results->capture.file, bytes, count, err);
+            query.status = new_file_write(results->capture.file, NEW_FILE_UNSYNCED, embed_put, &embedded, err);
         if (query.status)
             scratch_remove(&results->capture); /* the next question unpacks it again */
     }

@@ -149,20 +149,26 @@ static void delays_put(FILE *out, const struct ttcap_info *info, const struct re
         delay->is_core ? "true" : "false", op, delay->is_core ? "risc_nop" : "tti_nop", delay->rounds);
 }
 
+struct delays_written {
+    const struct ttcap_info *info;
+    const struct replay_delay *items;
+    size_t count;
+};
+
+static enum tt_status delays_put_all(void *user, FILE *out, struct tt_error *err)
+{
+    const struct delays_written *written = user;
+    (void)err;
+    for (size_t i = 0; i < written->count; i++)
+        delays_put(out, written->info, &written->items[i]);
+    return TT_OK;
+}
+
 enum tt_status replay_delays_write(const char *path, bool replaces, const struct ttcap_info *info,
                                    const struct replay_delay *items, size_t count, struct tt_error *err)
 {
-    struct new_file *out;
-    FILE *stream;
-    enum tt_status status = new_file_open(&out, path, replaces, err);
-    if (status)
-        return status;
-    status = new_file_stream(&stream, out, "wb", err);
-    for (size_t i = 0; i < count && !status; i++)
-        delays_put(stream, info, &items[i]);
-    if (!status)
-        status = new_file_close_stream(stream, out, err);
-    return status ? (new_file_abandon(out), status) : new_file_commit(out, err);
+    return new_file_write(path, replaces ? NEW_FILE_REPLACE : NEW_FILE_NEW, delays_put_all,
+                          &(struct delays_written){info, items, count}, err);
 }
 
 void replay_delays_clear(struct replay_delays *delays)
