@@ -99,11 +99,8 @@ enum tt_status bundle_file_open(struct bundle_file *file, const char *path, stru
 {
     bundle_file_close(file);
     file->path = path;
-    const enum tt_status status =
-        file->folder ? input_open_beneath(&file->descriptor, file->folder, path + strlen(file->folder) + 1, err)
-                     : input_open(&file->descriptor, path, err);
-    if (status)
-        return status;
+    TRY(file->folder ? input_open_beneath(&file->descriptor, file->folder, path + strlen(file->folder) + 1, err)
+                     : input_open(&file->descriptor, path, err));
     struct stat there;
     if (fstat(file->descriptor, &there) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));

@@ -143,17 +143,14 @@ const struct program_tile *program_tile(const struct program *program, unsigned 
 enum tt_status program_check(const struct program *program, size_t file, struct tt_error *err)
 {
     const struct program_file *held = &program->files[file];
-    char *path = program_path(program, file);
-    uint8_t *bytes = NULL;
+    char *path OWNED(mem_free_at) = program_path(program, file);
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
-    enum tt_status status =
-        path ? input_whole(path, FILE_MAX, &bytes, &count, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-    if (!status && (count != held->bytes || hash_bytes(bytes, count) != held->hash))
-        status = tt_fail(err, TT_BAD_INPUT, "%s: found other bytes than %s says (%zu bytes, hash %016" PRIx64 ")", path,
-                         PROGRAM_INDEX, (size_t)held->bytes, held->hash);
-    mem_free(bytes);
-    mem_free(path);
-    return status;
+    TRY(path ? input_whole(path, FILE_MAX, &bytes, &count, err) : tt_fail(err, TT_NO_MEMORY, "no memory"));
+    if (count != held->bytes || hash_bytes(bytes, count) != held->hash)
+        return tt_fail(err, TT_BAD_INPUT, "%s: found other bytes than %s says (%zu bytes, hash %016" PRIx64 ")", path,
+                       PROGRAM_INDEX, (size_t)held->bytes, held->hash);
+    return TT_OK;
 }
 
 /* ---- written ---- */
@@ -220,10 +217,7 @@ static enum tt_status program_put_index(void *user, FILE *out, struct tt_error *
 
 enum tt_status program_write_index(const struct program *program, struct tt_error *err)
 {
-    char *path = path_join(program->folder, PROGRAM_INDEX);
-    const enum tt_status status =
-        path ? new_file_write(path, NEW_FILE_NEW, program_put_index, (void *)(uintptr_t)program, err)
-             : tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->folder);
-    mem_free(path);
-    return status;
+    char *path OWNED(mem_free_at) = path_join(program->folder, PROGRAM_INDEX);
+    return path ? new_file_write(path, NEW_FILE_NEW, program_put_index, (void *)(uintptr_t)program, err)
+                : tt_fail(err, TT_NO_MEMORY, "%s: no memory", program->folder);
 }

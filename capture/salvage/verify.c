@@ -283,10 +283,7 @@ static enum tt_status verify_check_all(struct verifier *verifier, const struct b
 static enum tt_status check_manifest(struct verifier *verifier, const struct byte_buffer *frame, struct tt_error *err)
 {
     struct manifest manifest;
-    enum tt_status status =
-        manifest_read(&manifest, frame->data + SKIPPABLE_HEAD, frame->size - SKIPPABLE_HEAD - HASH_BYTES, err);
-    if (status)
-        return status;
+    TRY(manifest_read(&manifest, frame->data + SKIPPABLE_HEAD, frame->size - SKIPPABLE_HEAD - HASH_BYTES, err));
     page_layout_init(&verifier->layout, manifest.chip);
     manifest_clear(&manifest);
     return TT_OK;

@@ -66,6 +66,8 @@ static enum tt_status reduce_all(const struct experiments *set, const struct exp
     return TT_OK;
 }
 
+OWNED_AT(struct tile, tile_free)
+
 enum tt_status experiments_reduce(const struct experiments *set, const struct experiment_reading *reading,
                                   struct experiments *out, struct tt_error *err)
 {
@@ -74,12 +76,8 @@ enum tt_status experiments_reduce(const struct experiments *set, const struct ex
     out->seed = set->seed;
     memcpy(out->sight, set->sight, sizeof out->sight);
     out->experiments = mem_calloc(EXPERIMENTS_MAX, sizeof *out->experiments);
-    struct tile *tile = tile_new(set->chip);
-    struct draw_program *scratch = mem_alloc(sizeof *scratch);
-    const enum tt_status status = out->experiments && tile && scratch
-                                      ? reduce_all(set, reading, tile, scratch, out, err)
-                                      : tt_fail(err, TT_NO_MEMORY, "no memory for smaller experiments");
-    tile_free(tile);
-    mem_free(scratch);
-    return status;
+    struct tile *tile OWNED(tile_free_at) = tile_new(set->chip);
+    struct draw_program *scratch OWNED(mem_free_at) = mem_alloc(sizeof *scratch);
+    return out->experiments && tile && scratch ? reduce_all(set, reading, tile, scratch, out, err)
+                                               : tt_fail(err, TT_NO_MEMORY, "no memory for smaller experiments");
 }

@@ -72,10 +72,7 @@ static enum tt_status load_l1(struct region_loader *loader, size_t index, const 
     const uint32_t addr = region->addr;
     uint32_t end = space_bytes(loader->chip, TT_SPACE_L1);
     uint64_t count;
-    enum tt_status status =
-        bundle_file_load(loader->file, loader->path, loader->bytes, addr < end ? end - addr : 0, &count, err);
-    if (status)
-        return status;
+    TRY(bundle_file_load(loader->file, loader->path, loader->bytes, addr < end ? end - addr : 0, &count, err));
     if (addr > end || count > end - addr)
         return tt_fail(
             err, TT_BAD_INPUT,

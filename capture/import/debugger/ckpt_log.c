@@ -384,21 +384,19 @@ static enum tt_status report_rest(const struct ckpt_log *log, struct tt_error *e
 {
     if (!log->is_any)
         return tt_fail(err, TT_BAD_INPUT, "no checkpoint (=== CKPT), no L1[...] and no CB of tt-metal is in it");
-    enum tt_status status = import_note(log->sink, err, "%zu checkpoints, %llu words of L1", log->checkpoints,
-                                        (unsigned long long)log->words);
-    if (!status && log->notes_left_out)
-        status = import_note(log->sink, err, "and %u more circular buffers", log->notes_left_out);
-    if (!status && log->lost_words)
-        status =
-            import_warn(log->sink, err,
+    TRY(import_note(log->sink, err, "%zu checkpoints, %llu words of L1", log->checkpoints,
+                    (unsigned long long)log->words));
+    if (log->notes_left_out)
+        TRY(import_note(log->sink, err, "and %u more circular buffers", log->notes_left_out));
+    if (log->lost_words)
+        TRY(import_warn(log->sink, err,
                         "%llu words of circular buffers are left out: which core printed them, and so in what units "
                         "it counts, the log does not say",
-                        (unsigned long long)log->lost_words);
-    if (!status && log->decimal_lines)
-        status =
-            import_warn(log->sink, err, "%llu lines of rounded decimals are left out: they name no pattern of bits",
-                        (unsigned long long)log->decimal_lines);
-    return status;
+                        (unsigned long long)log->lost_words));
+    if (log->decimal_lines)
+        TRY(import_warn(log->sink, err, "%llu lines of rounded decimals are left out: they name no pattern of bits",
+                        (unsigned long long)log->decimal_lines));
+    return TT_OK;
 }
 
 static enum tt_status ckpt_log_read_all(struct ckpt_log *log, struct tt_error *err)

@@ -140,14 +140,11 @@ static enum tt_status play_region(struct player *player)
     const uint32_t lo = elf_tape_take_number(player, UINT32_MAX), count = elf_tape_take_number(player, REGION_MAX);
     if (!is_whole(player))
         return TT_OK;
-    uint8_t *bytes = mem_alloc(count);
+    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(count);
     NEED(bytes, player->err, "no memory");
     player->has_ended = fread(bytes, 1, count, player->in) != count;
-    const enum tt_status status =
-        player->has_ended ? TT_OK
-                          : import_region(player->sink, "begin", TT_SPACE_L1, lo, count, bytes, NULL, player->err);
-    mem_free(bytes);
-    return status;
+    return player->has_ended ? TT_OK
+                             : import_region(player->sink, "begin", TT_SPACE_L1, lo, count, bytes, NULL, player->err);
 }
 
 static enum tt_status play_boot(struct player *player)

@@ -243,18 +243,14 @@ enum tt_status element_add(struct differ *differ, const struct diff_run *run, ui
     struct diff_item item = {
         .checkpoint = differ->group.checkpoint, .space = differ->group.space, .format = FORMAT_COUNT};
     *next = at + 1;
-    enum tt_status status = take_owner(differ, owner, &item);
-    if (status)
-        return status;
+    TRY(take_owner(differ, owner, &item));
     if (item.space != TT_SPACE_L1)
         return add_register(differ, run, &item, at, next);
     if (!owner)
         return add_stretch(differ, run, &item, DIFF_UNWRITTEN, at, next);
     if (owner->stream == ACCESS_PLAIN)
         return add_stretch(differ, run, &item, DIFF_STORE, at, next);
-    status = insn_trace_load(&differ->trace, differ->results, owner->unit, owner->instance, owner->seq, differ->err);
-    if (status)
-        return status;
+    TRY(insn_trace_load(&differ->trace, differ->results, owner->unit, owner->instance, owner->seq, differ->err));
     switch (owner->stream) {
     case ACCESS_PACK_DATA:
         if (has_width(&differ->trace))

@@ -195,16 +195,12 @@ static enum tt_status expected_count_datums(struct expected *expected, const str
 enum tt_status expected_make(struct expected *expected, struct results *results, struct expect *expect,
                              struct tt_error *err)
 {
-    struct ends ends = {.expect = expect, .has_end = has_end(results_run(results))};
+    struct ends ends OWNED(clear_ends) = {.expect = expect, .has_end = has_end(results_run(results))};
     const struct diff_source source = {&ends, diff_expected_report, expected_maker, NULL};
     *expected = (struct expected){.expect = expect};
-    enum tt_status status = read_ends(&ends, results, err);
-    if (!status)
-        status = diff_make_from(&expected->diff, results, &source, 1, NULL, err);
-    if (!status)
-        status = expected_count_datums(expected, &ends, err);
-    clear_ends(&ends);
-    return status;
+    TRY(read_ends(&ends, results, err));
+    TRY(diff_make_from(&expected->diff, results, &source, 1, NULL, err));
+    return expected_count_datums(expected, &ends, err);
 }
 
 void expected_clear(struct expected *expected)

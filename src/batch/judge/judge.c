@@ -125,17 +125,14 @@ static enum tt_status judge_replay(struct judged *judged, struct tt_error *err)
         .user = judged, .wants = PROBE_INSN | PROBE_FINDING, .insn_begin = on_insn, .finding = judge_on_finding};
     const struct replay_observer observer = {.user = judged, .waiting = judge_on_waiting};
     struct replay_summary summary;
-    enum tt_status status =
-        replay_run(judged->subject.capture, &judged->subject.replay, &probe, &observer, &summary, err);
-    if (status)
-        return status;
+    TRY(replay_run(judged->subject.capture, &judged->subject.replay, &probe, &observer, &summary, err));
     judge_take_summary(judged->record, &summary);
     waive_findings(judged);
     judged->record->verdict = BATCH_SAME;
     if (summary.verdict == VERDICT_SAME)
         return TT_OK;
-    status = judge_trace(judged, err);
-    return status ? status : judge_causes(judged, err);
+    TRY(judge_trace(judged, err));
+    return judge_causes(judged, err);
 }
 
 /* ---- from a path to a capture ---- */

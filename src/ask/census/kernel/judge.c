@@ -189,10 +189,8 @@ enum tt_status kernel_hold(const struct kernel_options *options, uint64_t index,
 enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index, uint32_t input, uint32_t result,
                             struct kernel_tally *tally, unsigned side, struct kernel_point *point, struct tt_error *err)
 {
-    const enum tt_status status = kernel_hold(options, index, input, result, point, err);
+    TRY(kernel_hold(options, index, input, result, point, err));
     const struct exact value = exact_of(kernel_held(options), result);
-    if (status)
-        return status;
     judge_count(options, point->apart, &value, &point->example, &tally->census);
     if (!tally->first[side].is_there)
         tally->first[side] = *point;
