@@ -124,36 +124,31 @@ static enum tt_status run_of_capture(struct scratch *scratch, const char *path, 
     return cli_store_run(scratch, path, subject.capture, &subject.replay, err);
 }
 
-enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err)
+enum tt_status opened_run_open(struct opened_run *run, const char *path, struct tt_error *err)
 {
     bool is_database = false;
     struct tt_error no_capture = {{0}};
     struct ttcap *capture = NULL;
-    *scratch = (struct scratch){.folder = ""};
     if (results_is_database(&is_database, path, &no_capture) || is_database || ttcap_open(&capture, path, &no_capture))
-        return results_open(out, path, err);
-    enum tt_status status = run_of_capture(scratch, path, capture, err);
-    if (!status)
-        status = results_open(out, scratch->file, err);
-    if (status)
-        scratch_remove(scratch);
-    return status;
+        return results_open(&run->results, path, err);
+    TRY(run_of_capture(&run->scratch, path, capture, err));
+    return results_open(&run->results, run->scratch.file, err);
 }
 
-int cli_ask_run(const char *path, cli_question *ask, void *user)
+void opened_run_close(struct opened_run *run)
 {
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    struct scratch scratch;
-    enum tt_status status = cli_open_run(&results, &scratch, path, &err);
-    if (!status) {
-        status = ask(user, results, &err);
-        if (status)
-            tt_error_prefix(&err, "%s", path);
-    }
-    results_close(results);
-    scratch_remove(&scratch);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    results_close(run->results);
+    scratch_remove(&run->scratch);
+}
+
+enum tt_status cli_ask_run(const char *path, cli_question *ask, void *words, int *code, struct tt_error *err)
+{
+    struct opened_run run OWNED(opened_run_close) = {0};
+    TRY(opened_run_open(&run, path, err));
+    const enum tt_status status = ask(words, run.results, code, err);
+    if (status)
+        tt_error_prefix(err, "%s", path);
+    return status;
 }
 
 void cli_refuse(const struct argp_state *state, const char *format, ...)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/scratch.h"
 #include "cli/verbs.h"
 #include "order/replay.h"
 #include "show/report.h"
@@ -51,18 +52,20 @@ __attribute__((noreturn))
 void cli_no_memory(void);
 
 /* A replay of a capture as a database that goes with the scratch file. */
-struct scratch;
 struct results;
 enum tt_status cli_store_run(struct scratch *scratch, const char *path, struct ttcap *capture,
                              const struct replay_options *options, struct tt_error *err);
-/* A database, or of a capture its replay in the usual order; where it is open, scratch_remove() it
- * behind results_close(). */
-enum tt_status cli_open_run(struct results **out, struct scratch *scratch, const char *path, struct tt_error *err);
+/* A database, or of a capture its replay in the usual order, for as long as it is open: all zero before. */
+struct opened_run {
+    struct results *results;
+    struct scratch scratch;
+};
+enum tt_status opened_run_open(struct opened_run *run, const char *path, struct tt_error *err);
+void opened_run_close(struct opened_run *run);
 
-/* Opens a run, asks it, closes it. Trouble is reported, with the path before the sentence of ask(); then EXIT_TROUBLE.
- */
-typedef enum tt_status cli_question(void *user, struct results *results, struct tt_error *err);
-int cli_ask_run(const char *path, cli_question *ask, void *user);
+/* Opens a run, asks it, closes it; the path is put before what ask() says. */
+typedef enum tt_status cli_question(void *words, struct results *results, int *code, struct tt_error *err);
+enum tt_status cli_ask_run(const char *path, cli_question *ask, void *words, int *code, struct tt_error *err);
 
 /* The other of `tt-replay diff --against OTHER`: a database, a capture or a dump bundle, by what it is. Clear `state`
  * also on failure. */

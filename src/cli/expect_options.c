@@ -55,11 +55,6 @@ void cli_expect_check(const struct argp_state *state, const struct cli_expect *e
         check_one(state, &expect->asked[i]);
 }
 
-void cli_expect_clear(struct cli_expect *expect)
-{
-    texts_clear(&expect->texts);
-}
-
 enum tt_status cli_expect_read(struct expects *expects, const struct cli_expect *expect, enum tt_chip chip,
                                struct tt_error *err)
 {
@@ -110,6 +105,6 @@ const struct cli_option cli_expect[] = {
      EXPECT_INTO(ulp), FLAG(struct expect_asked, has_ulp)},
     {"expect-table", 0, "FILE.csv",
      "references from a table, one a line; its first line names columns by these options: expect,at,after,format",
-     CALL_ALL(cli_expect_table)},
+     CALL_ALL(cli_expect_table), OWNS(struct cli_expect, texts)},
     {0},
 };

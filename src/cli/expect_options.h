@@ -16,7 +16,6 @@ extern const struct cli_option cli_expect[];
 
 /* Ends the program with the usage where the others stand without --expect, or a place is missing. */
 void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect);
-void cli_expect_clear(struct cli_expect *expect);
 
 /* Reads all that was asked for. Clear in any case. */
 enum tt_status cli_expect_read(struct expects *expects, const struct cli_expect *expect, enum tt_chip chip,

@@ -2,6 +2,7 @@
 /* One argp parser for all verbs, over their tables. */
 #include "cli/options.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text/text.h"
 #include "cli/cli.h"
@@ -159,6 +160,11 @@ void cli_take_row(const struct cli_option *row, void *of, const char *text, stru
     case CLI_MANY:
         cli_texts_add(into, text);
         break;
+    case CLI_COPY:
+        mem_free(*(char **)into);
+        if (!(*(char **)into = mem_strdup(text)))
+            cli_no_memory();
+        break;
     case CLI_CALL:
     case CLI_EACH:
         row->take(state, text, into);
@@ -208,10 +214,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static const char *options_json_type(const struct cli_option *row)
 {
     static const char *const types[] = {
-        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean",   [CLI_TEXT] = "string",  [CLI_COUNT] = "integer",
-        [CLI_WORD] = "string",  [CLI_NAME] = "string",    [CLI_NAMES] = "string", [CLI_TEXTS] = "array",
-        [CLI_CALL] = "string",  [CLI_CALL_OF] = "string", [CLI_ONE] = "string",   [CLI_MANY] = "array",
-        [CLI_EACH] = "array",   [CLI_PART] = "null"};
+        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean", [CLI_TEXT] = "string",    [CLI_COUNT] = "integer",
+        [CLI_WORD] = "string",  [CLI_NAME] = "string",  [CLI_NAMES] = "string",   [CLI_TEXTS] = "array",
+        [CLI_COPY] = "string",  [CLI_CALL] = "string",  [CLI_CALL_OF] = "string", [CLI_ONE] = "string",
+        [CLI_MANY] = "array",   [CLI_EACH] = "array",   [CLI_PART] = "null"};
     return row->kind == CLI_CALL && !row->value ? "boolean" : types[row->kind];
 }
 
@@ -300,6 +306,30 @@ void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into
     }
     const struct argp argp = {parser.options, parse, syntax->arguments, syntax->doc, NULL, NULL, NULL};
     cli_parse(&argp, argc, argv, &parser);
+}
+
+/* Frees all that cli_take_row() allocated for these rows. */
+static void options_forget(const struct cli_option *row, char *from)
+{
+    for (; row->name || row->doc || row->kind; row++)
+        if (row->kind == CLI_PART) {
+            options_forget(row->part, from + row->into);
+        } else if (row->kind == CLI_COPY) {
+            mem_free(*(char **)(void *)(from + row->into));
+            *(char **)(void *)(from + row->into) = NULL;
+        } else if (row->owns || row->kind == CLI_TEXTS || row->kind == CLI_MANY) {
+            texts_clear((void *)(from + (row->owns ? row->owns - 1 : row->into)));
+        }
+}
+
+int cli_do(const struct cli_syntax *syntax, int argc, char **argv, void *words, cli_work *work)
+{
+    struct tt_error err = {{0}};
+    int code = EXIT_SAME;
+    cli_read(syntax, argc, argv, words);
+    const enum tt_status status = work(words, &code, &err);
+    options_forget(syntax->options, words);
+    return status ? cli_trouble(&err) : code;
 }
 
 void cli_take_exponents(struct argp_state *state, const char *value, void *into)

@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "base/error.h"
 #include "base/text/near.h"
 #include "base/text/texts.h"
 
@@ -25,6 +26,7 @@ enum cli_kind {
     CLI_COUNT,   /* uint64_t, written in base 10: of [least, most]; most 0: no end */
     CLI_WORD,    /* uint32_t, in any of C's notations */
     CLI_TEXTS,   /* struct texts: may be given again */
+    CLI_COPY,    /* char *: a copy of its own */
     CLI_NAME,    /* an enum: the number of the name, of `names` */
     CLI_NAMES,   /* uint32_t: a bit of each name that is given, with commas between them or again */
     CLI_CALL,    /* whatever `take` makes of it */
@@ -55,6 +57,7 @@ struct cli_option {
     enum cli_kind kind;
     size_t into;                   /* where in the struct */
     size_t flag;                   /* FLAG(): a bool that is set with it */
+    size_t owns;                   /* OWNS(): a struct texts of what `take` makes, which cli_do() clears */
     uint64_t least, most;          /* of CLI_COUNT */
     const struct cli_names *names; /* of CLI_NAME and CLI_NAMES; of others for completions alone */
     void (*take)(struct argp_state *state, const char *text, void *into);
@@ -75,6 +78,7 @@ struct cli_option {
         const char *: CLI_TEXT,                                                                                        \
         uint64_t: CLI_COUNT,                                                                                           \
         uint32_t: CLI_WORD,                                                                                            \
+        char *: CLI_COPY,                                                                                              \
         struct texts: CLI_TEXTS)
 #define NAMED(list, type, member)                                                                                      \
     .kind = CLI_NAME, .names = &(list),                                                                                \
@@ -83,6 +87,7 @@ struct cli_option {
     NAMED(((const struct cli_names){cli_word_at, (const char *const[]){__VA_ARGS__, NULL}, NULL}), type, member)
 #define NAMED_BITS(list, type, member) .kind = CLI_NAMES, .names = &(list), .into = offsetof(type, member)
 #define FLAG(type, member) .flag = offsetof(type, member) + 1
+#define OWNS(type, member) .owns = offsetof(type, member) + 1
 /* take gets the member, or with CLI_ALL the whole struct. */
 #define CALL(function, type, member) .kind = CLI_CALL, .take = (function), .into = offsetof(type, member)
 #define CALL_ALL(function) .kind = CLI_CALL, .take = (function)
@@ -108,6 +113,12 @@ void cli_take_row(const struct cli_option *row, void *into, const char *text, st
 /* Ends the program with the usage and EXIT_TROUBLE where the words make no sense. */
 void cli_read(const struct cli_syntax *syntax, int argc, char **argv, void *into);
 
+/* The work of a verb, on the struct that its words were read into. *code, EXIT_SAME before: its exit status. */
+typedef enum tt_status cli_work(void *words, int *code, struct tt_error *err);
+/* All that a verb is: reads the words, does the work, says what went wrong, and frees texts and copies of the rows.
+ * words: has what is usual. Returns the exit status, EXIT_TROUBLE where the work failed. */
+int cli_do(const struct cli_syntax *syntax, int argc, char **argv, void *words, cli_work *work);
+
 /* For CALL: end the program where the text names none. */
 void cli_take_variant(struct argp_state *state, const char *text, void *into);   /* struct texts */
 void cli_take_exponents(struct argp_state *state, const char *text, void *into); /* uint32_t: an address of L1 */
@@ -129,8 +140,8 @@ void cli_take_profile(struct argp_state *state, const char *text, void *into);  
 #define PROFILE_TEXT                                                                                                   \
     "readings of a chip, as `tt-replay probe --write-profile` left them; a later --variant overrides it"
 /* clang-format off */
-#define VARIANT_OPTION(text, type) {"variant", 0, "K=V", text, CALL(cli_take_variant, type, variants)}
-#define PROFILE_OPTION(type) {"profile", 0, "FILE", PROFILE_TEXT, CALL(cli_take_profile, type, variants)}
+#define VARIANT_OPTION(text, type) {"variant", 0, "K=V", text, CALL(cli_take_variant, type, variants), OWNS(type, variants)}
+#define PROFILE_OPTION(type) {"profile", 0, "FILE", PROFILE_TEXT, CALL(cli_take_profile, type, variants), OWNS(type, variants)}
 /* clang-format on */
 
 /* For the completions of shells: prints the names of a row, or the values that --help calls as it does ("FIELD=V"), one

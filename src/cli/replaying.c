@@ -4,16 +4,6 @@
 #include "base/memory.h"
 #include "cli/cli.h"
 
-void cli_take_copy(struct argp_state *state, const char *text, void *into)
-{
-    char **copy = into;
-    (void)state;
-    mem_free(*copy);
-    *copy = mem_strdup(text);
-    if (!*copy)
-        cli_no_memory();
-}
-
 const struct cli_option cli_readings[] = {
     VARIANT_OPTION(VARIANT_TEXT, struct replay_words),
     PROFILE_OPTION(struct replay_words),
@@ -42,7 +32,7 @@ const struct cli_option cli_replaying[] = {
 const struct cli_option cli_running[] = {
     {"unit", 0, "U[,U]",
      "data units to emulate, or none; what the others would produce is taken from the recording (default: all)",
-     CALL(cli_take_copy, struct replay_words, units), .names = &cli_units},
+     INTO(struct replay_words, units), .names = &cli_units},
     {"max-steps", 0, "N", "program, firmware order: what still runs after N steps hangs (default 100000000)",
      INTO(struct replay_words, max_steps), .least = 1, .most = UINT64_C(1) << 53},
     {"checkpoint-word", 0, "ADDR",

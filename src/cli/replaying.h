@@ -8,6 +8,3 @@
 extern const struct cli_option cli_readings[];  /* --variant, --profile, --set, --assume */
 extern const struct cli_option cli_replaying[]; /* and --order */
 extern const struct cli_option cli_running[];   /* --unit, --max-steps, --checkpoint-word, --evidence */
-
-/* For CALL: a char * of its own. */
-void cli_take_copy(struct argp_state *state, const char *text, void *into);

@@ -19,6 +19,7 @@ struct door_settings {
 enum tt_status door_open(struct door **out, const struct door_settings *settings, struct tt_error *err);
 /* Says on stderr what came of it. Null is allowed. */
 void door_close(struct door *door);
+OWNED_AT(struct door, door_close)
 
 /* An operation of the host. TT_BAD_INPUT: the door is strict and has refused. Others: nothing can go on. A read that is
  * refused gives zeros. */

@@ -12,6 +12,7 @@ struct results_query;
 enum tt_status results_query_open(struct results_query **out, struct results *results, const char *sql,
                                   struct tt_error *err);
 void results_query_close(struct results_query *query); /* null is allowed */
+OWNED_AT(struct results_query, results_query_close)
 
 /* Parameters from 1 on, before the first row. */
 enum tt_status results_query_bind_integer(struct results_query *query, int at, int64_t value, struct tt_error *err);

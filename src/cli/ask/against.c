@@ -8,14 +8,11 @@
 
 static enum tt_status of_capture(struct end_state *state, const char *path, struct tt_error *err)
 {
-    struct ttcap *capture;
-    enum tt_status status = ttcap_open(&capture, path, err);
-    if (status)
-        return status;
-    status = end_state_of_capture(state, capture, err);
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    TRY(ttcap_open(&capture, path, err));
+    const enum tt_status status = end_state_of_capture(state, capture, err);
     if (status)
         tt_error_prefix(err, "%s", path);
-    ttcap_close(capture);
     return status;
 }
 

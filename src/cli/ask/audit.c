@@ -16,7 +16,6 @@ struct arguments {
     struct audit_view view;
     bool is_json, is_lint, has_evidence;
     enum fact_level evidence;
-    bool has_fault; /* output: the lint found one */
 };
 
 static void audit_take_rows(struct argp_state *state, const char *text, void *into)
@@ -83,20 +82,21 @@ static void audit_check(const struct argp_state *state, void *into)
         cli_refuse(state, "--packer and --tile are of unit pack");
 }
 
-static void audit_print(struct arguments *arguments, const struct audit *audit, const struct lint *lint)
+static void audit_print(const struct arguments *arguments, const struct audit *audit, const struct lint *lint)
 {
-    arguments->has_fault = lint->count && lint->items[0].rank == LINT_FAULT;
     if (arguments->is_lint)
         lint_report(stdout, cli_form(arguments->is_json), lint);
     else
         audit_report(stdout, cli_form(arguments->is_json), audit, lint, &arguments->view);
 }
 
-static enum tt_status audit_answer(void *user, struct results *results, struct tt_error *err)
+static enum tt_status audit_answer(void *words, struct results *results, int *code, struct tt_error *err)
 {
-    struct arguments *arguments = user;
+    struct arguments *arguments = words;
     struct audit audit OWNED(audit_clear) = {0};
     struct lint lint OWNED(lint_clear) = {0};
+    arguments->view.stages = unit_stages(arguments->choice.unit, &arguments->view.stage_count);
+    arguments->choice.packer = (unsigned)arguments->packer;
     if (arguments->insns)
         TRY(audit_choose_events(&arguments->choice, results, arguments->insns, err));
     if (arguments->datum)
@@ -109,7 +109,13 @@ static enum tt_status audit_answer(void *user, struct results *results, struct t
     if (!arguments->is_lint && arguments->has_evidence)
         TRY(audit_ask_evidence(&audit, arguments->evidence, err));
     audit_print(arguments, &audit, &lint);
+    *code = arguments->is_lint && lint.count && lint.items[0].rank == LINT_FAULT ? EXIT_DIFFERS : EXIT_SAME;
     return TT_OK;
+}
+
+static enum tt_status audit_do(void *words, int *code, struct tt_error *err)
+{
+    return cli_ask_run(((struct arguments *)words)->path, audit_answer, words, code, err);
 }
 
 int verb_audit(int argc, char **argv)
@@ -125,9 +131,5 @@ int verb_audit(int argc, char **argv)
         "  tt-replay audit run.db --unit pack --insn 519",
         options, audit_check};
     struct arguments arguments = {.choice = {.unit = TT_UNIT_PACK}};
-    cli_read(&syntax, argc, argv, &arguments);
-    arguments.view.stages = unit_stages(arguments.choice.unit, &arguments.view.stage_count);
-    arguments.choice.packer = (unsigned)arguments.packer;
-    const int code = cli_ask_run(arguments.path, audit_answer, &arguments);
-    return code == EXIT_SAME && arguments.is_lint && arguments.has_fault ? EXIT_DIFFERS : code;
+    return cli_do(&syntax, argc, argv, &arguments, audit_do);
 }

@@ -22,9 +22,10 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static enum tt_status config_answer(void *user, struct results *results, struct tt_error *err)
+static enum tt_status config_answer(void *words, struct results *results, int *code, struct tt_error *err)
 {
-    struct arguments *arguments = user;
+    struct arguments *arguments = words;
+    (void)code;
     const struct address_marks marks = address_marks_of_results(results);
     struct config_diff diff OWNED(config_diff_clear) = {0};
     int64_t from = -1, to = INT64_MAX - 1;
@@ -38,6 +39,11 @@ static enum tt_status config_answer(void *user, struct results *results, struct 
     return TT_OK;
 }
 
+static enum tt_status config_do(void *words, int *code, struct tt_error *err)
+{
+    return cli_ask_run(((struct arguments *)words)->path, config_answer, words, code, err);
+}
+
 int verb_config(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -49,6 +55,5 @@ int verb_config(int argc, char **argv)
         "  tt-replay config run.db --from mark:begin --to mark:mid0",
         options, NULL};
     struct arguments arguments = {.view = {.from = "mark:begin"}};
-    cli_read(&syntax, argc, argv, &arguments);
-    return cli_ask_run(arguments.path, config_answer, &arguments);
+    return cli_do(&syntax, argc, argv, &arguments, config_do);
 }

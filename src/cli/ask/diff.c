@@ -74,71 +74,63 @@ static enum tt_status find_evidence(struct results *results, struct tt_error *er
     return status == TT_IO || status == TT_NO_MEMORY ? status : TT_OK;
 }
 
-static int report_diff(struct results *results, const struct arguments *arguments)
+static enum tt_status report_diff(struct results *results, const struct arguments *arguments, int *code,
+                                  struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    struct diff diff = {0};
-    struct waivers waivers = {0};
-    int code;
-    enum tt_status status = load_waivers(&waivers, results, arguments->waivers, &err);
-    if (!status)
-        status = diff_make_waived(&diff, results, arguments->limit ? arguments->limit : 1,
-                                  arguments->waivers ? &waivers : NULL, &err);
-    if (!status && arguments->has_evidence)
-        status = diff_ask_evidence(&diff, arguments->evidence, &err);
-    if (!status)
-        status = find_evidence(results, &err);
-    if (status) {
-        code = cli_trouble(&err);
-    } else {
-        code = verdict_exit(diff.verdict);
-        diff_report(stdout, cli_form(arguments->is_json), &diff, arguments->path);
-    }
-    diff_clear(&diff);
-    waivers_clear(&waivers);
-    return code;
+    struct waivers waivers OWNED(waivers_clear) = {0};
+    struct diff diff OWNED(diff_clear) = {0};
+    TRY(load_waivers(&waivers, results, arguments->waivers, err));
+    TRY(diff_make_waived(&diff, results, arguments->limit ? arguments->limit : 1, arguments->waivers ? &waivers : NULL,
+                         err));
+    if (arguments->has_evidence)
+        TRY(diff_ask_evidence(&diff, arguments->evidence, err));
+    TRY(find_evidence(results, err));
+    *code = verdict_exit(diff.verdict);
+    diff_report(stdout, cli_form(arguments->is_json), &diff, arguments->path);
+    return TT_OK;
 }
 
-static int report_against(struct results *results, const struct arguments *arguments)
+static enum tt_status report_against(struct results *results, const struct arguments *arguments, int *code,
+                                     struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    struct end_state other = {0};
-    struct against against = {0};
-    int code;
-    enum tt_status status = against_open(&other, arguments->against, &err);
-    if (!status)
-        status = against_make(&against, results, &other, arguments->limit, &err);
-    if (status) {
-        code = cli_trouble(&err);
-    } else {
-        code = verdict_exit(against.diff.verdict);
-        against_report(stdout, cli_form(arguments->is_json), &against, arguments->against);
-    }
-    against_clear(&against);
-    end_state_clear(&other);
-    return code;
+    struct end_state other OWNED(end_state_clear) = {0};
+    struct against against OWNED(against_clear) = {0};
+    TRY(against_open(&other, arguments->against, err));
+    TRY(against_make(&against, results, &other, arguments->limit, err));
+    *code = verdict_exit(against.diff.verdict);
+    against_report(stdout, cli_form(arguments->is_json), &against, arguments->against);
+    return TT_OK;
 }
 
-static int report_expected(struct results *results, const struct arguments *arguments)
+static enum tt_status report_expected(struct results *results, const struct arguments *arguments, int *code,
+                                      struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    struct expects expects = {0};
+    struct expects expects OWNED(expects_clear) = {0};
     struct expected *all = mem_calloc(arguments->expect.count, sizeof *all);
-    int code = EXIT_SAME;
-    enum tt_status status = all ? cli_expect_read(&expects, &arguments->expect, results_run(results)->chip, &err)
-                                : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    NEED(all, err, "no memory");
+    enum tt_status status = cli_expect_read(&expects, &arguments->expect, results_run(results)->chip, err);
     for (size_t i = 0; i < expects.count && !status; i++)
-        status = expected_make(&all[i], results, expects.items[i], &err);
-    if (status)
-        code = cli_trouble(&err);
-    else
-        code = expected_report(stdout, cli_form(arguments->is_json), all, expects.count, arguments->path,
-                               arguments->limit);
-    for (size_t i = 0; all && i < expects.count; i++)
+        status = expected_make(&all[i], results, expects.items[i], err);
+    if (!status)
+        *code = expected_report(stdout, cli_form(arguments->is_json), all, expects.count, arguments->path,
+                                arguments->limit);
+    for (size_t i = 0; i < expects.count; i++)
         expected_clear(&all[i]);
     mem_free(all);
-    expects_clear(&expects);
-    return code;
+    return status;
+}
+
+static enum tt_status diff_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    struct opened_run run OWNED(opened_run_close) = {0};
+    if (program_is(arguments->path))
+        return program_ask(&program, NULL, code, err);
+    TRY(opened_run_open(&run, arguments->path, err));
+    return arguments->expect.count ? report_expected(run.results, arguments, code, err)
+           : arguments->against    ? report_against(run.results, arguments, code, err)
+                                   : report_diff(run.results, arguments, code, err);
 }
 
 int verb_diff(int argc, char **argv)
@@ -155,19 +147,5 @@ int verb_diff(int argc, char **argv)
         "  tt-replay diff run.db --expect want.npy --at l1:0x60000 --format bfp8",
         options, diff_check};
     struct arguments arguments = {.limit = 20};
-    cli_read(&syntax, argc, argv, &arguments);
-    if (program_is(arguments.path))
-        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    struct scratch scratch = {.folder = ""};
-    if (cli_open_run(&results, &scratch, arguments.path, &err))
-        return cli_trouble(&err);
-    const int code = arguments.expect.count ? report_expected(results, &arguments)
-                     : arguments.against    ? report_against(results, &arguments)
-                                            : report_diff(results, &arguments);
-    results_close(results);
-    scratch_remove(&scratch);
-    cli_expect_clear(&arguments.expect);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, diff_do);
 }

@@ -156,40 +156,35 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
     return TT_OK;
 }
 
-static int export_sqlite(const struct arguments *arguments, struct results *results)
+static enum tt_status export_do(void *words, int *code, struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    if (results_export_plain(results, arguments->sqlite, arguments->is_forced, &err))
-        return cli_trouble(&err);
-    visible_put(stdout, arguments->sqlite, strlen(arguments->sqlite));
-    (void)printf(": the run with plain rows\n");
-    return EXIT_SAME;
-}
-
-static int run_export(struct arguments *arguments, struct results *results)
-{
-    struct tt_error err = {{0}};
+    struct arguments *arguments = words;
     struct export_summary summary;
     struct export_request request = {.path = arguments->output, .replace = arguments->is_forced};
-    enum tt_status status = TT_OK;
+    struct opened_run run OWNED(opened_run_close) = {0};
+    const char *made = arguments->sqlite ? arguments->sqlite : arguments->output;
+    (void)code;
+    TRY(input_keep(made, arguments->path, err));
+    TRY(opened_run_open(&run, arguments->path, err));
     if (arguments->region) {
-        status = finish_region(arguments, results, &err);
+        TRY(finish_region(arguments, run.results, err));
         request.region = &arguments->region_choice;
     } else if (arguments->stage) {
         request.stage = &arguments->stage_choice;
     }
-    if (!status && arguments->datums) {
-        arguments->stage_choice.has_datums = true;
-        status = address_datum_parse(&arguments->stage_choice.datums, arguments->datums, &err);
-    }
-    if (!status)
-        status = export_run(results, &request, &summary, &err);
-    if (status)
-        return cli_trouble(&err);
-    visible_put(stdout, arguments->output, strlen(arguments->output));
-    (void)printf(": %" PRIu64 " %s%s%s\n", summary.rows, arguments->has_timeline ? "instructions and waits" : "values",
-                 summary.what[0] ? ", " : "", summary.what);
-    return EXIT_SAME;
+    arguments->stage_choice.has_datums = arguments->datums != NULL;
+    if (arguments->datums)
+        TRY(address_datum_parse(&arguments->stage_choice.datums, arguments->datums, err));
+    TRY(arguments->sqlite ? results_export_plain(run.results, made, arguments->is_forced, err)
+                          : export_run(run.results, &request, &summary, err));
+    visible_put(stdout, made, strlen(made));
+    if (arguments->sqlite)
+        (void)printf(": the run with plain rows\n");
+    else
+        (void)printf(": %" PRIu64 " %s%s%s\n", summary.rows,
+                     arguments->has_timeline ? "instructions and waits" : "values", summary.what[0] ? ", " : "",
+                     summary.what);
+    return TT_OK;
 }
 
 int verb_export(int argc, char **argv)
@@ -208,15 +203,5 @@ int verb_export(int argc, char **argv)
         "  tt-replay export run.db --sqlite plain.db",
         options, ask_export_check};
     struct arguments arguments = {0};
-    cli_read(&syntax, argc, argv, &arguments);
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    struct scratch scratch = {.folder = ""};
-    if (input_keep(arguments.sqlite ? arguments.sqlite : arguments.output, arguments.path, &err) ||
-        cli_open_run(&results, &scratch, arguments.path, &err))
-        return cli_trouble(&err);
-    const int code = arguments.sqlite ? export_sqlite(&arguments, results) : run_export(&arguments, results);
-    results_close(results);
-    scratch_remove(&scratch);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, export_do);
 }

@@ -33,6 +33,7 @@ struct asked {
     struct bisect_result *cause;
     struct precision *precision;
     struct residue residue;
+    struct expects expects;
 };
 
 static const struct cli_option options[] = {
@@ -88,26 +89,19 @@ static uint64_t budget_of(const struct arguments *arguments)
 }
 
 static enum tt_status find_cause(struct asked *asked, const struct arguments *arguments, struct results *results,
-                                 struct expects *expects, struct tt_error *err)
+                                 struct tt_error *err)
 {
-    struct progress progress;
+    struct progress progress OWNED(progress_end);
     struct bisect_options bisect = {.budget = budget_of(arguments), .progress = progress_report, .user = &progress};
-    enum tt_status status = run_check_whole(results_run(results), "look for its cause", err);
-    if (!status)
-        status = report_open_capture(asked, results, "bisect", err);
+    progress_begin(&progress, "bisect", "replays");
+    TRY(run_check_whole(results_run(results), "look for its cause", err));
+    TRY(report_open_capture(asked, results, "bisect", err));
     bisect.replay = asked->subject.replay;
-    if (!status)
-        status = expects_put(expects, asked->subject.capture, &bisect.replay, err);
-    asked->cause = mem_calloc(1, sizeof *asked->cause);
-    if (!status && !asked->cause)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory");
+    TRY(expects_put(&asked->expects, asked->subject.capture, &bisect.replay, err));
+    NEED(asked->cause = mem_calloc(1, sizeof *asked->cause), err, "no memory");
     bisect.replay.asks_evidence = arguments->options.asks_evidence;
     bisect.replay.evidence = arguments->options.evidence;
-    progress_begin(&progress, "bisect", "replays");
-    if (!status)
-        status = bisect_run(asked->subject.capture, &bisect, asked->cause, err);
-    progress_end(&progress);
-    return status;
+    return bisect_run(asked->subject.capture, &bisect, asked->cause, err);
 }
 
 static enum tt_status find_precision(struct asked *asked, struct results *results, struct tt_error *err)
@@ -123,27 +117,23 @@ static enum tt_status find_precision(struct asked *asked, struct results *result
 static enum tt_status find_residue(struct asked *asked, const struct arguments *arguments, struct results *results,
                                    struct tt_error *err)
 {
-    struct progress progress;
-    enum tt_status status = run_check_whole(results_run(results), "look for what it read and had not written", err);
-    if (!status)
-        status = report_open_capture(asked, results, "residue", err);
+    struct progress progress OWNED(progress_end);
+    progress_begin(&progress, "residue", "replays");
+    TRY(run_check_whole(results_run(results), "look for what it read and had not written", err));
+    TRY(report_open_capture(asked, results, "residue", err));
     const struct residue_options how = {.replay = asked->subject.replay,
                                         .budget = budget_of(arguments),
                                         .progress = progress_report,
                                         .user = &progress};
-    progress_begin(&progress, "residue", "replays");
-    if (!status)
-        status = residue_find(&asked->residue, asked->subject.capture, &how, err);
-    progress_end(&progress);
-    return status;
+    return residue_find(&asked->residue, asked->subject.capture, &how, err);
 }
 
 /* Puts the answers into the options of the page. */
 static enum tt_status ask_all(struct asked *asked, struct arguments *arguments, struct results *results,
-                              struct expects *expects, struct tt_error *err)
+                              struct tt_error *err)
 {
     if (arguments->asks_cause)
-        TRY(find_cause(asked, arguments, results, expects, err));
+        TRY(find_cause(asked, arguments, results, err));
     if (arguments->asks_precision)
         TRY(find_precision(asked, results, err));
     if (arguments->asks_residue)
@@ -157,6 +147,7 @@ static enum tt_status ask_all(struct asked *asked, struct arguments *arguments, 
 static void clear_asked(struct asked *asked)
 {
     residue_clear(&asked->residue);
+    expects_clear(&asked->expects);
     if (asked->precision)
         precision_clear(asked->precision);
     mem_free(asked->precision);
@@ -164,28 +155,25 @@ static void clear_asked(struct asked *asked)
     subject_clear(&asked->subject);
 }
 
-static int make_page(struct arguments *arguments, struct results *results)
+static enum tt_status report_do(void *words, int *code, struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    struct expects expects = {0};
-    struct asked asked = {0};
+    struct arguments *arguments = words;
+    struct opened_run run OWNED(opened_run_close) = {0};
+    struct asked asked OWNED(clear_asked) = {0};
     struct html_summary summary;
-    enum tt_status status = TT_OK;
-    status = cli_expect_read(&expects, &arguments->expect, results_run(results)->chip, &err);
-    arguments->options.expects = &expects;
+    (void)code;
+    arguments->options.value_bytes = arguments->megabytes * BYTES_A_MEGABYTE;
+    arguments->options.expects = &asked.expects;
     arguments->options.ways = &arguments->ways;
-    if (!status)
-        status = ask_all(&asked, arguments, results, &expects, &err);
-    if (!status)
-        status = html_report(arguments->output, results, &arguments->options, &summary, &err);
-    expects_clear(&expects);
-    clear_asked(&asked);
-    if (status)
-        return cli_trouble(&err);
+    TRY(input_keep(arguments->output, arguments->path, err));
+    TRY(opened_run_open(&run, arguments->path, err));
+    TRY(cli_expect_read(&asked.expects, &arguments->expect, results_run(run.results)->chip, err));
+    TRY(ask_all(&asked, arguments, run.results, err));
+    TRY(html_report(arguments->output, run.results, &arguments->options, &summary, err));
     visible_put(stdout, arguments->output, strlen(arguments->output));
     (void)printf(": %zu data tiles, %zu of them with values; %" PRIu64 " instructions\n", summary.tiles,
                  summary.tiles_with_values, summary.insns_shown);
-    return EXIT_SAME;
+    return TT_OK;
 }
 
 int verb_report(int argc, char **argv)
@@ -207,17 +195,5 @@ int verb_report(int argc, char **argv)
     struct arguments arguments = {.megabytes = VALUES};
     html_options_init(&arguments.options);
     arguments.options.stages = unit_stages;
-    cli_read(&syntax, argc, argv, &arguments);
-    arguments.options.value_bytes = arguments.megabytes * BYTES_A_MEGABYTE;
-    struct tt_error err = {{0}};
-    struct results *results = NULL;
-    struct scratch scratch = {.folder = ""};
-    const bool is_open =
-        !input_keep(arguments.output, arguments.path, &err) && !cli_open_run(&results, &scratch, arguments.path, &err);
-    const int code = is_open ? make_page(&arguments, results) : cli_trouble(&err);
-    results_close(results);
-    scratch_remove(&scratch);
-    cli_expect_clear(&arguments.expect);
-    texts_clear(&arguments.ways);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, report_do);
 }

@@ -122,15 +122,18 @@ static enum tt_status sql_put(const struct sql_arguments *arguments, struct resu
     return status == TT_END ? TT_OK : status;
 }
 
-static enum tt_status sql_ask(void *user, struct results *results, struct tt_error *err)
+static enum tt_status sql_ask(void *words, struct results *results, int *code, struct tt_error *err)
 {
-    const struct sql_arguments *arguments = user;
-    struct results_query *query;
-    enum tt_status status = results_query_open(&query, results, arguments->statement, err);
-    if (!status)
-        status = sql_put(arguments, query, err);
-    results_query_close(query);
-    return status;
+    const struct sql_arguments *arguments = words;
+    struct results_query *query OWNED(results_query_close_at) = NULL;
+    (void)code;
+    TRY(results_query_open(&query, results, arguments->statement, err));
+    return sql_put(arguments, query, err);
+}
+
+static enum tt_status sql_do(void *words, int *code, struct tt_error *err)
+{
+    return cli_ask_run(((struct sql_arguments *)words)->path, sql_ask, words, code, err);
 }
 
 int verb_sql(int argc, char **argv)
@@ -143,6 +146,5 @@ int verb_sql(int argc, char **argv)
         "  tt-replay sql run.db 'SELECT stage, bits FROM v_datum WHERE datum = 37'",
         options, sql_check};
     struct sql_arguments arguments = {.limit = LIMIT};
-    cli_read(&syntax, argc, argv, &arguments);
-    return cli_ask_run(arguments.path, sql_ask, &arguments);
+    return cli_do(&syntax, argc, argv, &arguments, sql_do);
 }

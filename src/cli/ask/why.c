@@ -49,26 +49,32 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static enum tt_status why_answer(void *user, struct results *results, struct tt_error *err)
+static enum tt_status why_answer(void *words, struct results *results, int *code, struct tt_error *err)
 {
-    struct arguments *arguments = user;
+    const struct arguments *arguments = words;
     struct address_place place;
-    struct why why = {0};
+    struct why why OWNED(why_clear) = {0};
+    struct source_files *sources OWNED(source_files_free_at) = NULL;
+    struct why_view view = arguments->view;
     const struct address_marks marks = address_marks_of_results(results);
     int64_t at = INT64_MAX - 1;
-    enum tt_status status = why_place_parse(&place, results, arguments->place, err);
-    if (!status && arguments->at)
-        status = address_point(arguments->at, &marks, &at, err);
-    if (status)
-        return status;
-    if (arguments->has_source && !(arguments->view.sources = source_files_new()))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for lines of source");
-    status = why_make(&why, results, &place, at, err);
-    if (!status)
-        status = why_report(stdout, cli_form(arguments->is_json), &why, &arguments->view, err);
-    why_clear(&why);
-    source_files_free(arguments->view.sources);
-    return status;
+    (void)code;
+    TRY(why_place_parse(&place, results, arguments->place, err));
+    if (arguments->at)
+        TRY(address_point(arguments->at, &marks, &at, err));
+    if (arguments->has_source)
+        NEED(sources = source_files_new(), err, "no memory for lines of source");
+    view.sources = sources;
+    TRY(why_make(&why, results, &place, at, err));
+    return why_report(stdout, cli_form(arguments->is_json), &why, &view, err);
+}
+
+static enum tt_status why_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    return program_is(arguments->path) ? program_ask(&program, arguments->place, code, err)
+                                       : cli_ask_run(arguments->path, why_answer, words, code, err);
 }
 
 int verb_why(int argc, char **argv)
@@ -86,9 +92,5 @@ int verb_why(int argc, char **argv)
         "  tt-replay why run.db l1:0x60042",
         options, why_check};
     struct arguments arguments = {.view = {.depth = 12}};
-    cli_read(&syntax, argc, argv, &arguments);
-    if (program_is(arguments.path))
-        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json},
-                           arguments.place);
-    return cli_ask_run(arguments.path, why_answer, &arguments);
+    return cli_do(&syntax, argc, argv, &arguments, why_do);
 }

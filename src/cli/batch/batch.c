@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay batch: every capture of a folder replayed and held against the device's state, on all cores. */
 #include "base/memory.h"
+#include "base/text/text.h"
 #include "batch/whole/merge.h"
 #include "cli/batch/batch_options.h"
 #include "cli/batch/batch_output.h"
@@ -44,33 +45,32 @@ static enum tt_status batch_make_plan(struct arguments *arguments, struct batch_
     return status;
 }
 
-static int batch_batch_run(struct arguments *arguments, struct batch_plan *plan, const char *parts)
+static enum tt_status batch_all(struct arguments *arguments, struct batch_plan *plan, const char *parts, int *code,
+                                struct tt_error *err)
 {
-    struct tt_error err = {{0}};
     struct batch_ran ran;
-    struct batch_merged merged = {0};
-    enum tt_status status = batch_output_check(&arguments->output, &err);
-    if (!status)
-        status = batch_make_plan(arguments, plan, &err);
-    if (!status)
-        status = batch_output_refuse_inputs(&arguments->output, &err);
-    if (!status)
-        status = batch_make_folder(parts, &err);
-    if (!status)
-        status = batch_work_run(&arguments->work, "batch", plan, parts, 0, &ran, &err);
-    if (!status)
-        status = batch_merge(&merged, plan, parts, &err);
-    int code;
-    if (status) {
-        code = cli_trouble(&err);
-    } else {
-        if (ran.taken_over)
-            (void)fprintf(stderr, "tt-replay: %zu of %zu taken over from %s; --fresh does them again\n", ran.taken_over,
-                          ran.captures, parts);
-        code = batch_output_make(&arguments->output, &merged);
-    }
-    batch_merged_clear(&merged);
-    return code;
+    struct batch_merged merged OWNED(batch_merged_clear) = {0};
+    TRY(batch_output_check(&arguments->output, err));
+    TRY(batch_make_plan(arguments, plan, err));
+    TRY(batch_output_refuse_inputs(&arguments->output, err));
+    TRY(batch_make_folder(parts, err));
+    TRY(batch_work_run(&arguments->work, "batch", plan, parts, 0, &ran, err));
+    TRY(batch_merge(&merged, plan, parts, err));
+    if (ran.taken_over)
+        (void)fprintf(stderr, "tt-replay: %zu of %zu taken over from %s; --fresh does them again\n", ran.taken_over,
+                      ran.captures, parts);
+    return batch_output_make(&arguments->output, &merged, code, err);
+}
+
+static enum tt_status batch_do(void *words, int *code, struct tt_error *err)
+{
+    struct arguments *arguments = words;
+    struct batch_plan plan OWNED(batch_plan_clear) = {0};
+    struct text parts OWNED(text_clear) = {0};
+    arguments->output.name = arguments->output.folder = arguments->folder;
+    text_add(&parts, "%s.parts", arguments->output.output);
+    NEED(!parts.has_failed, err, "no memory");
+    return batch_all(arguments, &plan, text_of(&parts), code, err);
 }
 
 int verb_batch(int argc, char **argv)
@@ -90,21 +90,7 @@ int verb_batch(int argc, char **argv)
         "  tt-replay batch captures/ -o all.db --expect golden/ --at l1:0x60000",
         options, batch_check};
     struct arguments arguments = {.settings = BATCH_SETTINGS, .output = {.groups_max = BATCH_OUTPUT_GROUPS}};
-    struct batch_plan plan = {0};
-    cli_read(&syntax, argc, argv, &arguments);
-    arguments.output.name = arguments.output.folder = arguments.folder;
-    const size_t size = strlen(arguments.output.output) + sizeof ".parts";
-    char *parts = mem_alloc(size);
-    int code;
-    if (parts) {
-        (void)snprintf(parts, size, "%s.parts", arguments.output.output);
-        code = batch_batch_run(&arguments, &plan, parts);
-    } else {
-        code = cli_trouble_text("no memory");
-    }
-    mem_free(parts);
-    batch_plan_clear(&plan);
+    const int code = cli_do(&syntax, argc, argv, &arguments, batch_do);
     batch_settings_clear(&arguments.settings);
-    cli_expect_clear(&arguments.expect);
     return code;
 }

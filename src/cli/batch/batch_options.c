@@ -2,6 +2,7 @@
 /* The options by which batch and farm plan say how captures are replayed and judged. */
 #include "cli/batch/batch_options.h"
 
+#include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/replaying.h"
@@ -23,7 +24,9 @@ static void take_waivers(struct argp_state *state, const char *text, void *into)
     struct batch_settings *settings = into;
     const time_t now = time(NULL);
     struct tm day;
-    cli_take_copy(state, text, &settings->waivers);
+    mem_free(settings->waivers);
+    if (!(settings->waivers = mem_strdup(text)))
+        cli_no_memory();
     if (!gmtime_r(&now, &day) || !strftime(settings->day, sizeof settings->day, "%Y-%m-%d", &day))
         argp_failure(state, EXIT_TROUBLE, 0, "the system does not say what day it is");
 }
@@ -53,6 +56,6 @@ const struct cli_option cli_batch_settings[] = {
     {"causes", 0, "N", "look for the cause of each failure with at most N replays; 0: do not look (default 500)",
      CALL(take_causes, struct batch_settings, causes)},
     {"waivers", 0, "FILE", WAIVERS_TEXT, CALL_ALL(take_waivers)},
-    {"mask", 0, "FILE", MASK_TEXT, CALL(cli_take_copy, struct batch_settings, mask)},
+    {"mask", 0, "FILE", MASK_TEXT, INTO(struct batch_settings, mask)},
     {0},
 };

@@ -47,23 +47,22 @@ enum tt_status batch_output_check(const struct batch_output *output, struct tt_e
 
 enum tt_status batch_output_refuse_inputs(const struct batch_output *output, struct tt_error *err)
 {
-    enum tt_status status = input_refuse_output(output->output, err);
-    if (!status && output->report)
-        status = input_refuse_output(output->report, err);
-    return status || !output->junit ? status : input_refuse_output(output->junit, err);
+    TRY(input_refuse_output(output->output, err));
+    if (output->report)
+        TRY(input_refuse_output(output->report, err));
+    return output->junit ? input_refuse_output(output->junit, err) : TT_OK;
 }
 
-int batch_output_make(const struct batch_output *output, const struct batch_merged *merged)
+enum tt_status batch_output_make(const struct batch_output *output, const struct batch_merged *merged, int *code,
+                                 struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    enum tt_status status = batch_database_write(merged, output->output, true, &err);
-    if (!status && output->report)
-        status = batch_page_write(merged, output->report, &err);
-    if (!status && output->junit)
-        status = batch_junit_write(merged, output->junit, &err);
-    if (status)
-        return cli_trouble(&err);
     const struct batch_view view = {output->name, output->folder, output->groups_max};
+    TRY(batch_database_write(merged, output->output, true, err));
+    if (output->report)
+        TRY(batch_page_write(merged, output->report, err));
+    if (output->junit)
+        TRY(batch_junit_write(merged, output->junit, err));
     batch_report(stdout, cli_form(output->is_json), merged, &view);
-    return batch_exit_status(merged);
+    *code = batch_exit_status(merged);
+    return TT_OK;
 }

@@ -26,7 +26,8 @@ enum { BATCH_OUTPUT_GROUPS = 20 /* causes listed, where nothing else is said */ 
 extern const struct cli_option cli_batch_output[];
 
 /* Makes a database of results, and a page if report is not null, and prints the summary. Returns the exit status. */
-int batch_output_make(const struct batch_output *output, const struct batch_merged *merged);
+enum tt_status batch_output_make(const struct batch_output *output, const struct batch_merged *merged, int *code,
+                                 struct tt_error *err);
 
 /* Whether the two may be written: an existing file is of an earlier batch, or is to be replaced. Before hours of work.
  */

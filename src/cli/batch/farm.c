@@ -93,13 +93,12 @@ static void say_line(void *user, const char *system, const char *line)
 enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,
                               struct tt_error *err)
 {
-    struct texts places = {0};
+    struct texts places OWNED(texts_clear) = {0};
     const struct batch_lines lines = {farm->folder, farm->plan.shards, which, count, &places};
     report_list(report, "lines");
     enum tt_status status = farm_add_places(&places, farm, err);
     if (!status && count)
         status = batch_lines_each(&lines, say_line, report, err);
     report_close(report);
-    texts_clear(&places);
     return status;
 }

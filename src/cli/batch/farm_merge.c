@@ -36,6 +36,21 @@ static enum tt_status refuse_missing(const struct farm *farm, const struct batch
                    farm->folder, merged->missing, farm->plan.count, names, merged->missing > named ? ", ..." : "");
 }
 
+static enum tt_status merge_do(void *words, int *code, struct tt_error *err)
+{
+    struct arguments *arguments = words;
+    struct farm farm OWNED(farm_close) = {0};
+    struct batch_merged merged OWNED(batch_merged_clear) = {0};
+    TRY(farm_open(&farm, arguments->farm, err));
+    arguments->output.name = arguments->farm;
+    arguments->output.folder = farm.plan.root;
+    TRY(batch_output_check(&arguments->output, err));
+    TRY(batch_merge(&merged, &farm.plan, farm.results, err));
+    if (merged.missing && !arguments->is_partial)
+        return refuse_missing(&farm, &merged, err);
+    return batch_output_make(&arguments->output, &merged, code, err);
+}
+
 int farm_merge(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -51,21 +66,5 @@ int farm_merge(int argc, char **argv)
         "  tt-replay farm merge farm/ -o so-far.db --partial",
         options, NULL};
     struct arguments arguments = {.output = {.groups_max = BATCH_OUTPUT_GROUPS}};
-    struct tt_error err = {{0}};
-    struct farm farm;
-    struct batch_merged merged = {0};
-    cli_read(&syntax, argc, argv, &arguments);
-    arguments.output.name = arguments.farm;
-    enum tt_status status = farm_open(&farm, arguments.farm, &err);
-    if (!status)
-        status = batch_output_check(&arguments.output, &err);
-    if (!status)
-        status = batch_merge(&merged, &farm.plan, farm.results, &err);
-    if (!status && merged.missing && !arguments.is_partial)
-        status = refuse_missing(&farm, &merged, &err);
-    arguments.output.folder = farm.plan.root;
-    const int code = status ? cli_trouble(&err) : batch_output_make(&arguments.output, &merged);
-    batch_merged_clear(&merged);
-    farm_close(&farm);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, merge_do);
 }

@@ -41,10 +41,10 @@ static enum tt_status farm_check_place(const struct farm *farm, const char *path
 
 enum tt_status farm_check_places(const struct farm *farm, const struct texts *named, struct tt_error *err)
 {
-    enum tt_status status = farm_check_place(farm, farm->plan.root, named, err);
-    for (size_t i = 0; i < farm->plan.settings.reference_count && !status; i++)
-        status = farm_check_place(farm, farm->plan.settings.references[i].path, named, err);
-    return status;
+    TRY(farm_check_place(farm, farm->plan.root, named, err));
+    for (size_t i = 0; i < farm->plan.settings.reference_count; i++)
+        TRY(farm_check_place(farm, farm->plan.settings.references[i].path, named, err));
+    return TT_OK;
 }
 
 enum tt_status farm_add_places(struct texts *places, const struct farm *farm, struct tt_error *err)

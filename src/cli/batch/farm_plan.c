@@ -73,18 +73,14 @@ static enum tt_status full_reference(struct batch_settings *settings, struct exp
 
 static enum tt_status farm_plan_make(struct arguments *arguments, struct batch_plan *plan, struct tt_error *err)
 {
-    struct progress progress;
+    struct batch_settings *settings = &arguments->settings;
+    struct progress progress OWNED(progress_end);
     const struct batch_observer observer = {&progress, progress_report, NULL};
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < arguments->settings.reference_count && !status; i++)
-        status = full_reference(&arguments->settings, &arguments->settings.references[i], err);
-    if (status)
-        return status;
     progress_begin(&progress, "reading", "captures");
-    status =
-        batch_plan_make(plan, arguments->folder, &arguments->settings, (uint32_t)arguments->shards, &observer, err);
-    progress_end(&progress);
-    return status ? status : full_path(&plan->root, plan->root, err);
+    for (size_t i = 0; i < settings->reference_count; i++)
+        TRY(full_reference(settings, &settings->references[i], err));
+    TRY(batch_plan_make(plan, arguments->folder, settings, (uint32_t)arguments->shards, &observer, err));
+    return full_path(&plan->root, plan->root, err);
 }
 
 /* Tasks see the farm, and they read nothing that a plan names elsewhere: a copy stands in it. */
@@ -160,6 +156,17 @@ static enum tt_status say_plan(const struct arguments *arguments, const struct f
     return status;
 }
 
+static enum tt_status plan_do(void *words, int *code, struct tt_error *err)
+{
+    struct arguments *arguments = words;
+    struct farm farm OWNED(farm_close) = {.folder = arguments->output};
+    (void)code;
+    TRY(check_new(arguments, &farm, err));
+    TRY(farm_plan_make(arguments, &farm.plan, err));
+    TRY(make_farm(arguments, &farm, err));
+    return say_plan(arguments, &farm, err);
+}
+
 int farm_plan(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -175,18 +182,7 @@ int farm_plan(int argc, char **argv)
         "  tt-replay farm plan captures/ -N 8 -o f/ --expect golden/ --at l1:0x60000",
         options, farm_plan_check};
     struct arguments arguments = {.settings = BATCH_SETTINGS, .shards = 1};
-    struct tt_error err = {{0}};
-    cli_read(&syntax, argc, argv, &arguments);
-    struct farm farm = {.folder = arguments.output};
-    enum tt_status status = check_new(&arguments, &farm, &err);
-    if (!status)
-        status = farm_plan_make(&arguments, &farm.plan, &err);
-    if (!status)
-        status = make_farm(&arguments, &farm, &err);
-    if (!status)
-        status = say_plan(&arguments, &farm, &err);
-    farm_close(&farm);
+    const int code = cli_do(&syntax, argc, argv, &arguments, plan_do);
     batch_settings_clear(&arguments.settings);
-    cli_expect_clear(&arguments.expect);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    return code;
 }

@@ -33,16 +33,19 @@ struct missing {
     size_t shard_count;
 };
 
+static void missing_clear(struct missing *missing)
+{
+    mem_free(missing->captures);
+    mem_free(missing->shards);
+}
+
 static enum tt_status find_missing(const struct farm *farm, struct missing *missing, struct tt_error *err)
 {
     const struct batch_plan *plan = &farm->plan;
-    bool *is_missing = mem_calloc(plan->shards + 1, sizeof *is_missing);
+    bool *is_missing OWNED(mem_free_at) = mem_calloc(plan->shards + 1, sizeof *is_missing);
     missing->captures = mem_alloc((plan->count + 1) * sizeof *missing->captures);
     missing->shards = mem_alloc((plan->shards + 1) * sizeof *missing->shards);
-    if (!is_missing || !missing->captures || !missing->shards) {
-        mem_free(is_missing);
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    }
+    NEED(is_missing && missing->captures && missing->shards, err, "no memory");
     for (size_t i = 0; i < plan->count; i++) {
         if (plan->captures[i].same_as != i || batch_is_done(farm->results, &plan->captures[i]))
             continue;
@@ -52,7 +55,6 @@ static enum tt_status find_missing(const struct farm *farm, struct missing *miss
     for (uint32_t shard = 1; shard <= plan->shards; shard++)
         if (is_missing[shard])
             missing->shards[missing->shard_count++] = shard;
-    mem_free(is_missing);
     return TT_OK;
 }
 
@@ -96,6 +98,17 @@ static enum tt_status say_missing(const struct arguments *arguments, const struc
     return status;
 }
 
+static enum tt_status resume_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    struct farm farm OWNED(farm_close) = {0};
+    struct missing missing OWNED(missing_clear) = {0};
+    TRY(farm_open(&farm, arguments->farm, err));
+    TRY(find_missing(&farm, &missing, err));
+    *code = missing.count ? EXIT_DIFFERS : EXIT_SAME;
+    return say_missing(arguments, &farm, &missing, err);
+}
+
 int farm_resume(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -107,19 +120,5 @@ int farm_resume(int argc, char **argv)
         "  tt-replay farm resume farm/",
         options, NULL};
     struct arguments arguments = {.names_max = NAMES};
-    struct tt_error err = {{0}};
-    struct farm farm;
-    struct missing missing = {0};
-    cli_read(&syntax, argc, argv, &arguments);
-    enum tt_status status = farm_open(&farm, arguments.farm, &err);
-    if (!status)
-        status = find_missing(&farm, &missing, &err);
-    if (!status)
-        status = say_missing(&arguments, &farm, &missing, &err);
-    farm_close(&farm);
-    mem_free(missing.captures);
-    mem_free(missing.shards);
-    if (status)
-        return cli_trouble(&err);
-    return missing.count ? EXIT_DIFFERS : EXIT_SAME;
+    return cli_do(&syntax, argc, argv, &arguments, resume_do);
 }

@@ -50,18 +50,15 @@ static enum tt_status farm_run_take(const struct farm *farm, const char *name, c
     int file;
     if (!*into)
         return TT_OK;
-    enum tt_status status = farm_path(farm->folder, name, path, err);
-    if (!status)
-        status = input_open_beneath(&file, farm->folder, name, err);
-    if (status)
-        return status;
+    TRY(farm_path(farm->folder, name, path, err));
+    TRY(input_open_beneath(&file, farm->folder, name, err));
     (void)close(file);
-    status = content_hash_file(path, hash, NULL, err);
-    if (!status && strcmp(hash, planned) != 0)
-        status = tt_fail(err, TT_BAD_INPUT, "%s: changed since it was planned: plan again with --force", path);
+    TRY(content_hash_file(path, hash, NULL, err));
+    if (strcmp(hash, planned) != 0)
+        return tt_fail(err, TT_BAD_INPUT, "%s: changed since it was planned: plan again with --force", path);
     mem_free(*into);
-    *into = mem_strdup(path);
-    return status || *into ? status : tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(*into = mem_strdup(path), err, "no memory");
+    return TT_OK;
 }
 
 static void farm_run_print(uint32_t shard, uint32_t shards, const char *from, const struct batch_ran *ran)
@@ -79,6 +76,26 @@ static void farm_run_print(uint32_t shard, uint32_t shards, const char *from, co
                      ran->not_final);
 }
 
+static enum tt_status shard_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    struct farm farm OWNED(farm_close) = {0};
+    struct batch_settings *settings = &farm.plan.settings;
+    struct batch_ran ran = {0};
+    char from[FARM_FROM_MAX];
+    uint32_t shard = 0;
+    TRY(farm_open(&farm, arguments->farm, err));
+    TRY(farm_shard(arguments->shard, farm.plan.shards, &shard, from, err));
+    TRY(check_tool(&farm, err));
+    TRY(farm_check_places(&farm, &arguments->places, err));
+    TRY(farm_run_take(&farm, BATCH_PLAN_WAIVERS, settings->waivers_hash, &settings->waivers, err));
+    TRY(farm_run_take(&farm, BATCH_PLAN_MASK, settings->mask_hash, &settings->mask, err));
+    TRY(batch_work_run(&arguments->work, "farm run", &farm.plan, farm.results, shard, &ran, err));
+    farm_run_print(shard, farm.plan.shards, from, &ran);
+    *code = ran.not_final ? EXIT_TROUBLE : EXIT_SAME;
+    return TT_OK;
+}
+
 int farm_run(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -92,31 +109,5 @@ int farm_run(int argc, char **argv)
         "  tt-replay farm run farm/ --shard 4/64 -j 2 --keep differ/",
         options, NULL};
     struct arguments arguments = {.work = {.threads = 1}};
-    struct tt_error err = {{0}};
-    struct farm farm;
-    struct batch_settings *settings = &farm.plan.settings;
-    struct batch_ran ran = {0};
-    char from[FARM_FROM_MAX];
-    uint32_t shard = 0;
-    cli_read(&syntax, argc, argv, &arguments);
-    enum tt_status status = farm_open(&farm, arguments.farm, &err);
-    if (!status)
-        status = farm_shard(arguments.shard, farm.plan.shards, &shard, from, &err);
-    if (!status)
-        status = check_tool(&farm, &err);
-    if (!status)
-        status = farm_check_places(&farm, &arguments.places, &err);
-    if (!status)
-        status = farm_run_take(&farm, BATCH_PLAN_WAIVERS, settings->waivers_hash, &settings->waivers, &err);
-    if (!status)
-        status = farm_run_take(&farm, BATCH_PLAN_MASK, settings->mask_hash, &settings->mask, &err);
-    if (!status)
-        status = batch_work_run(&arguments.work, "farm run", &farm.plan, farm.results, shard, &ran, &err);
-    if (!status)
-        farm_run_print(shard, farm.plan.shards, from, &ran);
-    farm_close(&farm);
-    texts_clear(&arguments.places);
-    if (status)
-        return cli_trouble(&err);
-    return ran.not_final ? EXIT_TROUBLE : EXIT_SAME;
+    return cli_do(&syntax, argc, argv, &arguments, shard_do);
 }

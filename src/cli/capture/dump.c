@@ -105,16 +105,13 @@ static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap 
     struct winsize window = {0};
     struct report report;
     struct space_range range;
-    enum tt_status status = TT_OK;
     if (arguments->is_json && arguments->wants_memory)
-        status = memory_range(arguments, chip, checkpoint, &range, err);
-    if (arguments->is_json && status == TT_OK && has_space)
-        status = space_range(arguments, chip, checkpoint, &range, err);
-    if (status)
-        return status;
+        TRY(memory_range(arguments, chip, checkpoint, &range, err));
+    if (arguments->is_json && has_space)
+        TRY(space_range(arguments, chip, checkpoint, &range, err));
     report_begin(&report, stdout, cli_form(arguments->is_json));
     report.width = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
-    status = dump_parts(&report, arguments, capture, checkpoint, err);
+    const enum tt_status status = dump_parts(&report, arguments, capture, checkpoint, err);
     report_end(&report);
     return status;
 }
@@ -157,32 +154,28 @@ static enum tt_status choose_events(struct dump_arguments *arguments, struct ttc
     return TT_OK;
 }
 
-int verb_dump(int argc, char **argv)
+enum tt_status dump_do(void *words, int *code, struct tt_error *err)
 {
-    struct dump_arguments arguments;
-    struct tt_error err;
-    struct ttcap *capture;
+    struct dump_arguments *arguments = words;
+    struct scratch scratch OWNED(scratch_remove) = {0};
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    struct address_events events OWNED(address_events_clear) = {0};
+    const char *number = arguments->at ? address_event_number(arguments->at) : NULL;
     uint32_t checkpoint = 0;
-    dump_arguments_parse(&arguments, argc, argv);
-    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
-        return cli_trouble(&err);
-    struct address_events events = {0};
-    struct scratch scratch = {0};
-    const char *number = arguments.at ? address_event_number(arguments.at) : NULL;
-    enum tt_status status = choose_events(&arguments, capture, &events, &err);
-    if (status == TT_OK && arguments.wants_events)
-        status = capture_places_check(capture, &err);
-    if (status == TT_OK && number)
-        status = replay_to(&capture, number, &scratch, &err);
+    (void)code;
+    arguments->filter.threads = arguments->filter.threads ? arguments->filter.threads : ~0u;
+    arguments->filter.kinds = arguments->filter.kinds ? arguments->filter.kinds : ~0u;
+    arguments->filter.units = arguments->filter.units ? arguments->filter.units : ~0u;
+    arguments->wants_events |= !arguments->wants_registers && !arguments->wants_memory && !arguments->wants_space;
+    TRY(ttcap_open(&capture, arguments->path, err));
+    TRY(choose_events(arguments, capture, &events, err));
+    if (arguments->wants_events)
+        TRY(capture_places_check(capture, err));
     if (number)
-        arguments.at = NULL;
-    if (status == TT_OK &&
-        (arguments.at || arguments.wants_registers || arguments.wants_memory || arguments.wants_space))
-        status = dump_find_checkpoint(capture, arguments.at, &checkpoint, &err);
-    if (status == TT_OK)
-        status = dump(&arguments, capture, checkpoint, &err);
-    address_events_clear(&events);
-    ttcap_close(capture);
-    scratch_remove(&scratch);
-    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
+        TRY(replay_to(&capture, number, &scratch, err));
+    if (number)
+        arguments->at = NULL;
+    if (arguments->at || arguments->wants_registers || arguments->wants_memory || arguments->wants_space)
+        TRY(dump_find_checkpoint(capture, arguments->at, &checkpoint, err));
+    return dump(arguments, capture, checkpoint, err);
 }

@@ -111,7 +111,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **argv)
+int verb_dump(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {"FILE.ttcap",
                                              "Show what is in a capture.\v"
@@ -121,12 +121,6 @@ void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **arg
                                              "  tt-replay dump case.ttcap --registers --at end\n"
                                              "  tt-replay dump case.ttcap --memory 0x60000:256 --as bf16",
                                              options, dump_options_check};
-    struct event_filter *filter = &arguments->filter;
-    *arguments = (struct dump_arguments){.filter = {.last = UINT64_MAX}};
-    cli_read(&syntax, argc, argv, arguments);
-    filter->threads = filter->threads ? filter->threads : ~0u;
-    filter->kinds = filter->kinds ? filter->kinds : ~0u;
-    filter->units = filter->units ? filter->units : ~0u;
-    if (!arguments->wants_registers && !arguments->wants_memory && !arguments->wants_space)
-        arguments->wants_events = true;
+    struct dump_arguments arguments = {.filter = {.last = UINT64_MAX}};
+    return cli_do(&syntax, argc, argv, &arguments, dump_do);
 }

@@ -16,5 +16,5 @@ struct dump_arguments {
     uint32_t row_first, row_last;
 };
 
-/* Ends the program where the words make no sense. */
-void dump_arguments_parse(struct dump_arguments *arguments, int argc, char **argv);
+/* The work of the verb, a cli_work: dump.c. */
+enum tt_status dump_do(void *words, int *code, struct tt_error *err);

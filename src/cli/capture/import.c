@@ -72,43 +72,38 @@ static int by_last_part(const void *a, const void *b)
 }
 
 /* Two bundles of one name would be written into one file. Sorts the sources. */
-static int import_check_names(struct import_arguments *arguments)
+static enum tt_status import_check_names(struct import_arguments *arguments, struct tt_error *err)
 {
-    qsort(arguments->sources.items, arguments->sources.count, sizeof *arguments->sources.items, by_last_part);
-    for (size_t i = 1; i < arguments->sources.count; i++) {
-        if (by_last_part(&arguments->sources.items[i - 1], &arguments->sources.items[i]) == 0)
-            return cli_trouble_text("%s and %s would both be written to one file in %s",
-                                    arguments->sources.items[i - 1], arguments->sources.items[i], arguments->output);
-    }
-    return EXIT_SAME;
+    const char **all = arguments->sources.items;
+    qsort(all, arguments->sources.count, sizeof *all, by_last_part);
+    for (size_t i = 1; i < arguments->sources.count; i++)
+        if (by_last_part(&all[i - 1], &all[i]) == 0)
+            return tt_fail(err, TT_BAD_INPUT, "%s and %s would both be written to one file in %s", all[i - 1], all[i],
+                           arguments->output);
+    return TT_OK;
 }
 
 /* A capture of one source, with all that is laid over it; source may be null. The rest is laid over a folder or a
  * capture; the text of a tool is known by its beginning. */
-static int import_put_together(const struct import_arguments *arguments, const char *source, enum path_kind source_is,
-                               const char *path)
+static enum tt_status import_put_together(const struct import_arguments *arguments, const char *source,
+                                          enum path_kind source_is, const char *path, struct tt_error *err)
 {
-    struct tt_error err;
     const struct importer *importer = NULL;
-    if (source_is == PATH_FILE && import_detect(&importer, source, &err))
-        return cli_trouble(&err);
-    struct import_item *items = mem_calloc(arguments->item_count + 1, sizeof *items);
-    if (!items)
-        return cli_trouble_text("no memory");
+    if (source_is == PATH_FILE)
+        TRY(import_detect(&importer, source, err));
+    struct import_item *items OWNED(mem_free_at) = mem_calloc(arguments->item_count + 1, sizeof *items);
+    NEED(items, err, "no memory");
     size_t count = 0;
     if (source)
         items[count++] =
             (struct import_item){.importer = importer, .label = source, .path = source, .id = arguments->at};
     for (size_t i = 0; i < arguments->item_count; i++)
         items[count++] = arguments->items[i];
-    const char *mask = arguments->options.mask;
-    enum tt_status status = mask ? input_keep(path, mask, &err) : TT_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = input_keep(path, items[i].path, &err);
-    if (!status)
-        status = import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, &err);
-    mem_free(items);
-    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
+    if (arguments->options.mask)
+        TRY(input_keep(path, arguments->options.mask, err));
+    for (size_t i = 0; i < count; i++)
+        TRY(input_keep(path, items[i].path, err));
+    return import_items(items, count, &arguments->options, arguments->name, path, arguments->replace, err);
 }
 
 /* Whether the user says something that only a capture put together shows. */
@@ -118,83 +113,75 @@ static bool import_has_more(const struct import_arguments *arguments)
            arguments->options.chip != TT_CHIP_COUNT;
 }
 
-static int import_one(const struct import_arguments *arguments, const char *source, const char *path)
+static enum tt_status import_one(const struct import_arguments *arguments, const char *source, const char *path,
+                                 struct tt_error *err)
 {
-    struct tt_error err;
     enum path_kind kind = PATH_ABSENT;
     bool is_bundle = false, is_recording = false;
-    enum tt_status status = source ? path_look(&kind, source, &err) : TT_OK;
-    if (!status && kind == PATH_FOLDER)
-        status = bundle_look(&is_bundle, source, &err);
-    if (!status && kind == PATH_FOLDER && !is_bundle)
-        status = journal_look(&is_recording, source, &err);
-    if (status)
-        return cli_trouble(&err);
+    if (source)
+        TRY(path_look(&kind, source, err));
+    if (kind == PATH_FOLDER)
+        TRY(bundle_look(&is_bundle, source, err));
+    if (kind == PATH_FOLDER && !is_bundle)
+        TRY(journal_look(&is_recording, source, err));
     if (is_recording && !arguments->options.salvage)
-        return cli_trouble_text("%s: a recording that was not closed; --salvage takes what was flushed", source);
+        return tt_fail(err, TT_BAD_INPUT, "%s: a recording that was not closed; --salvage takes what was flushed",
+                       source);
     if (kind == PATH_FOLDER && !is_bundle && !is_recording)
-        return cli_trouble_text("%s: no dump bundle: there is no bundle.json in it", source);
+        return tt_fail(err, TT_BAD_INPUT, "%s: no dump bundle: there is no bundle.json in it", source);
     if (kind != PATH_FOLDER || import_has_more(arguments))
-        return import_put_together(arguments, source, kind, path);
+        return import_put_together(arguments, source, kind, path, err);
     const struct bundle_from from = {.folder = source, .mask = arguments->options.mask};
-    status = from.mask ? input_keep(path, from.mask, &err) : TT_OK;
-    if (!status)
-        status = bundle_import_from(&from, path, arguments->replace, false, &err);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    if (from.mask)
+        TRY(input_keep(path, from.mask, err));
+    return bundle_import_from(&from, path, arguments->replace, false, err);
 }
 
 /* Goes on after a bundle that cannot be read, and says each. */
-static int import_all(struct import_arguments *arguments)
+static enum tt_status import_all(struct import_arguments *arguments, int *code, struct tt_error *err)
 {
-    int worst = import_check_names(arguments);
-    if (worst)
-        return worst;
-    struct progress progress;
+    struct progress progress OWNED(progress_end);
     progress_begin(&progress, "import", "bundles");
+    TRY(import_check_names(arguments, err));
     for (size_t i = 0; i < arguments->sources.count; i++) {
-        char *path = path_in_folder(arguments->output, arguments->sources.items[i]);
-        int status = path ? import_one(arguments, arguments->sources.items[i], path) : cli_trouble_text("no memory");
-        mem_free(path);
-        worst = status > worst ? status : worst;
+        char *path OWNED(mem_free_at) = path_in_folder(arguments->output, arguments->sources.items[i]);
+        NEED(path, err, "no memory");
+        if (import_one(arguments, arguments->sources.items[i], path, err))
+            *code = cli_trouble(err);
         progress_show(&progress, i + 1, arguments->sources.count);
     }
-    progress_end(&progress);
-    return worst;
+    return TT_OK;
 }
 
 /* Into one capture, or into a folder that is there. */
-static int import_into(struct import_arguments *arguments)
+static enum tt_status import_into(struct import_arguments *arguments, int *code, struct tt_error *err)
 {
-    struct tt_error err;
     enum path_kind kind;
     const char *output = arguments->output;
     const size_t end = strlen(output);
     if (arguments->sources.count > 1 && import_has_more(arguments))
-        return cli_trouble_text("%zu bundles make as many captures; what is laid over needs one, or none",
-                                arguments->sources.count);
-    if (path_look(&kind, output, &err))
-        return cli_trouble(&err);
+        return tt_fail(err, TT_BAD_INPUT, "%zu bundles make as many captures; what is laid over needs one, or none",
+                       arguments->sources.count);
+    TRY(path_look(&kind, output, err));
     if (kind != PATH_FOLDER && (arguments->sources.count > 1 || (end && output[end - 1] == '/')))
-        return cli_trouble_text("%s: no such folder, expected one that is there for the capture of each source",
-                                output);
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: no such folder, expected one that is there for the capture of each source", output);
     if (kind != PATH_FOLDER)
-        return import_one(arguments, arguments->sources.count ? arguments->sources.items[0] : NULL, output);
+        return import_one(arguments, arguments->sources.count ? arguments->sources.items[0] : NULL, output, err);
     if (arguments->sources.count > 0)
-        return import_all(arguments);
-    return cli_trouble_text("%s: a folder, expected the name of the capture", output);
+        return import_all(arguments, code, err);
+    return tt_fail(err, TT_BAD_INPUT, "%s: a folder, expected the name of the capture", output);
 }
 
-int verb_import(int argc, char **argv)
+enum tt_status import_do(void *words, int *code, struct tt_error *err)
 {
-    struct import_arguments arguments = {
-        .at = "begin", .options = {.chip = TT_CHIP_COUNT, .place = import_find_place, .warned = say_warning}};
-    import_arguments_read(&arguments, argc, argv);
+    struct import_arguments *arguments = words;
     const struct program_words program = {
-        .wire = arguments.wire,
-        .arch = arguments.options.chip < TT_CHIP_COUNT ? ttcap_chip_name(arguments.options.chip) : NULL,
-        .output = arguments.output,
-        .is_forced = arguments.replace};
-    const int status = arguments.wire ? program_import(&program) : import_into(&arguments);
-    import_arguments_clear(&arguments);
-    return status;
+        .wire = arguments->wire,
+        .arch = arguments->options.chip < TT_CHIP_COUNT ? ttcap_chip_name(arguments->options.chip) : NULL,
+        .output = arguments->output,
+        .is_forced = arguments->replace};
+    arguments->options.place = import_find_place;
+    arguments->options.warned = say_warning;
+    return arguments->wire ? program_import(&program, err) : import_into(arguments, code, err);
 }

@@ -166,10 +166,24 @@ static const struct cli_option others[] = {
 };
 enum { OTHERS = sizeof others / sizeof others[0] };
 
-void import_arguments_read(struct import_arguments *arguments, int argc, char **argv)
+static void import_arguments_clear(struct import_arguments *arguments)
 {
-    struct cli_option *rows = mem_calloc(OTHERS + importer_count + 1, sizeof *rows);
-    struct texts values = {0};
+    for (size_t i = 0; i < arguments->item_count; i++)
+        mem_free((void *)arguments->items[i].label);
+    mem_free(arguments->items);
+    for (size_t i = 0; i < arguments->options.prefix_count; i++) {
+        mem_free(arguments->prefixes[i].old_text);
+        mem_free(arguments->prefixes[i].new_text);
+    }
+    mem_free(arguments->prefixes);
+}
+
+/* Options of the registry are among them. */
+int verb_import(int argc, char **argv)
+{
+    struct import_arguments arguments OWNED(import_arguments_clear) = {.at = "begin", .options.chip = TT_CHIP_COUNT};
+    struct cli_option *rows OWNED(mem_free_at) = mem_calloc(OTHERS + importer_count + 1, sizeof *rows);
+    struct texts values OWNED(texts_clear) = {0};
     const struct cli_syntax syntax = {
         "[BUNDLE|FILE]...",
         "Make a capture from a dump bundle (a folder with bundle.json), or put one together from programs, "
@@ -195,20 +209,5 @@ void import_arguments_read(struct import_arguments *arguments, int argc, char **
                                                .of = from,
                                                .group = (int)from->group};
     }
-    cli_read(&syntax, argc, argv, arguments);
-    texts_clear(&values);
-    mem_free(rows);
-}
-
-void import_arguments_clear(struct import_arguments *arguments)
-{
-    for (size_t i = 0; i < arguments->item_count; i++)
-        mem_free((void *)arguments->items[i].label);
-    mem_free(arguments->items);
-    for (size_t i = 0; i < arguments->options.prefix_count; i++) {
-        mem_free(arguments->prefixes[i].old_text);
-        mem_free(arguments->prefixes[i].new_text);
-    }
-    mem_free(arguments->prefixes);
-    texts_clear(&arguments->sources);
+    return cli_do(&syntax, argc, argv, &arguments, import_do);
 }

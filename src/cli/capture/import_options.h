@@ -21,6 +21,5 @@ struct import_arguments {
     bool replace;
 };
 
-/* Options of the registry among them. Ends the program where the words make no sense. */
-void import_arguments_read(struct import_arguments *arguments, int argc, char **argv);
-void import_arguments_clear(struct import_arguments *arguments);
+/* The work of the verb, a cli_work: import.c. */
+enum tt_status import_do(void *words, int *code, struct tt_error *err);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay info: the content of a capture. */
+#include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run/program.h"
-#include "capture/program/index.h"
 #include "show/capture/capture.h"
 
 struct arguments {
@@ -18,6 +18,17 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static enum tt_status info_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    (void)code;
+    if (program_is(arguments->path))
+        return program_info(arguments->path, arguments->is_json, err);
+    TRY(ttcap_open(&capture, arguments->path, err));
+    return capture_info(stdout, cli_form(arguments->is_json), capture, arguments->path, arguments->shows_all, err);
+}
+
 int verb_info(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -29,15 +40,5 @@ int verb_info(int argc, char **argv)
         "  tt-replay info case.ttcap --json",
         options, NULL};
     struct arguments arguments = {0};
-    cli_read(&syntax, argc, argv, &arguments);
-    if (program_is(arguments.path))
-        return program_info(arguments.path, arguments.is_json);
-    struct tt_error err;
-    struct ttcap *capture;
-    if (ttcap_open(&capture, arguments.path, &err) != TT_OK)
-        return cli_trouble(&err);
-    enum tt_status status =
-        capture_info(stdout, cli_form(arguments.is_json), capture, arguments.path, arguments.shows_all, &err);
-    ttcap_close(capture);
-    return status == TT_OK ? EXIT_SAME : cli_trouble(&err);
+    return cli_do(&syntax, argc, argv, &arguments, info_do);
 }

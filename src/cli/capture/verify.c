@@ -60,6 +60,21 @@ static void verify_take(struct verify_file *file, struct texts *paths, const cha
     file->status = verify_program(paths, path, &file->error);
 }
 
+static enum tt_status verify_do(void *words, int *code, struct tt_error *err)
+{
+    struct arguments *arguments = words;
+    struct verify_file *files OWNED(mem_free_at) = NULL;
+    size_t count = 0, capacity = 0;
+    for (; count < arguments->paths.count; count++) {
+        NEED(!mem_grow(&files, &capacity, count + 1, sizeof *files), err, "no memory for the names of %zu files",
+             count);
+        files[count] = (struct verify_file){.path = NULL};
+        verify_take(&files[count], &arguments->paths, arguments->paths.items[count]);
+    }
+    *code = verify_report(stdout, cli_form(arguments->is_json), files, count, say_trouble) ? EXIT_SAME : EXIT_TROUBLE;
+    return TT_OK;
+}
+
 int verb_verify(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -71,17 +86,5 @@ int verb_verify(int argc, char **argv)
         "  tt-replay verify case.ttcap",
         options, NULL};
     struct arguments arguments = {0};
-    cli_read(&syntax, argc, argv, &arguments);
-    struct verify_file *files = NULL;
-    size_t count = 0, capacity = 0;
-    for (; count < arguments.paths.count; count++) {
-        if (mem_grow(&files, &capacity, count + 1, sizeof *files))
-            return cli_trouble_text("no memory for the names of %zu files", count);
-        files[count] = (struct verify_file){.path = NULL};
-        verify_take(&files[count], &arguments.paths, arguments.paths.items[count]);
-    }
-    const bool is_sound = verify_report(stdout, cli_form(arguments.is_json), files, count, say_trouble);
-    mem_free(files);
-    texts_clear(&arguments.paths);
-    return is_sound ? EXIT_SAME : EXIT_TROUBLE;
+    return cli_do(&syntax, argc, argv, &arguments, verify_do);
 }

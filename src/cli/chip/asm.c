@@ -18,6 +18,7 @@ struct arguments {
     enum tt_chip chip;
     struct texts lines;
     bool is_json;
+    input_take_line *take;
 };
 
 static const struct cli_option options[] = {
@@ -32,6 +33,11 @@ struct asm_words {
     uint32_t *items;
     size_t count, capacity;
 };
+
+static void asm_words_clear(struct asm_words *words)
+{
+    mem_free(words->items);
+}
 
 static enum tt_status asm_add(struct asm_words *words, uint32_t word, struct tt_error *err)
 {
@@ -73,33 +79,28 @@ static enum tt_status disasm_take_line(void *user, char *line, unsigned number, 
 static enum tt_status asm_take_arguments(const struct texts *lines, input_take_line *take, struct asm_words *words,
                                          struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < lines->count && !status; i++) {
-        char *line = mem_strdup(lines->items[i]);
-        status = line ? take(words, line, (unsigned)i, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-        mem_free(line);
+    for (size_t i = 0; i < lines->count; i++) {
+        char *line OWNED(mem_free_at) = mem_strdup(lines->items[i]);
+        const enum tt_status status =
+            line ? take(words, line, (unsigned)i, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
         if (status)
             tt_error_prefix(err, "argument %zu", i + 1);
+        TRY(status);
     }
-    return status;
+    return TT_OK;
 }
 
 /* All words are read before the first is printed. */
-static int asm_translate(const struct cli_syntax *syntax, int argc, char **argv, input_take_line *take)
+static enum tt_status asm_do(void *words, int *code, struct tt_error *err)
 {
-    struct arguments arguments = {0};
-    struct asm_words words = {0};
-    struct tt_error err = {{0}};
-    cli_read(syntax, argc, argv, &arguments);
-    words.chip = arguments.chip;
-    const enum tt_status status = arguments.lines.count
-                                      ? asm_take_arguments(&arguments.lines, take, &words, &err)
-                                      : input_stream_lines(stdin, "standard input", take, &words, &err);
-    if (!status)
-        words_report(stdout, cli_form(arguments.is_json), words.chip, take == asm_take_line, words.items, words.count);
-    mem_free(words.items);
-    texts_clear(&arguments.lines);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    const struct arguments *arguments = words;
+    struct asm_words made OWNED(asm_words_clear) = {.chip = arguments->chip};
+    (void)code;
+    TRY(arguments->lines.count ? asm_take_arguments(&arguments->lines, arguments->take, &made, err)
+                               : input_stream_lines(stdin, "standard input", arguments->take, &made, err));
+    words_report(stdout, cli_form(arguments->is_json), made.chip, arguments->take == asm_take_line, made.items,
+                 made.count);
+    return TT_OK;
 }
 
 int verb_asm(int argc, char **argv)
@@ -115,7 +116,8 @@ int verb_asm(int argc, char **argv)
         "  tt-replay asm '" INSN_TEXT_PACR " last=1 read_intf_sel=5'\n"
         "  tt-replay disasm 0x41000501 | tt-replay asm",
         options, NULL};
-    return asm_translate(&syntax, argc, argv, asm_take_line);
+    struct arguments arguments = {.take = asm_take_line};
+    return cli_do(&syntax, argc, argv, &arguments, asm_do);
 }
 
 int verb_disasm(int argc, char **argv)
@@ -131,5 +133,6 @@ int verb_disasm(int argc, char **argv)
         "  tt-replay disasm 0x41000501\n"
         "  tt-replay disasm --chip wormhole_b0 --json <words.txt",
         options, NULL};
-    return asm_translate(&syntax, argc, argv, disasm_take_line);
+    struct arguments arguments = {.take = disasm_take_line};
+    return cli_do(&syntax, argc, argv, &arguments, asm_do);
 }

@@ -97,32 +97,26 @@ static const char *read_values(const struct arguments *arguments, struct census_
     return census_refuses(how);
 }
 
-static int census_make(struct arguments *arguments)
+static enum tt_status census_make(struct arguments *arguments, int *code, struct tt_error *err)
 {
     struct census_options *how = &arguments->how;
+    struct census census;
+    const char *text = "";
     how->phases = arguments->fidelity + 1;
     how->integer_bits = arguments->has_to ? 8 * (arguments->to + 1) : 0;
     how->threads = how->threads ? how->threads : pool_processors();
-    struct census census;
-    struct tt_error err;
-    const char *text = "";
+    arguments->format = arguments->format ? arguments->format : "bf16";
+    arguments->first = arguments->first ? arguments->first : "mantissas";
+    arguments->dst = arguments->dst ? arguments->dst : 16;
     const char *wrong = census_read_names(arguments, how, &text);
     if (!wrong)
         wrong = read_values(arguments, how, &text);
     if (wrong)
-        return cli_trouble_text("%s: %s", text, wrong);
-    if (census_run(how, &census, &err) != TT_OK)
-        return cli_trouble(&err);
+        return tt_fail(err, TT_BAD_INPUT, "%s: %s", text, wrong);
+    TRY(census_run(how, &census, err));
     census_report(stdout, cli_form(arguments->is_json), how, &census);
-    return census.bins[0].count + census.undefined == census.total ? EXIT_SAME : EXIT_DIFFERS;
-}
-
-/* With the defaults of an instruction where nothing was typed. */
-static void census_fill(struct arguments *arguments)
-{
-    arguments->format = arguments->format ? arguments->format : "bf16";
-    arguments->first = arguments->first ? arguments->first : "mantissas";
-    arguments->dst = arguments->dst ? arguments->dst : 16;
+    *code = census.bins[0].count + census.undefined == census.total ? EXIT_SAME : EXIT_DIFFERS;
+    return TT_OK;
 }
 
 /* A kernel, or an instruction, and nothing that the other has alone. */
@@ -145,8 +139,9 @@ static void census_check(const struct argp_state *state, void *into)
         cli_refuse(state, "no instruction named");
 }
 
-static int census_make_kernel(const struct arguments *arguments)
+static enum tt_status census_do(void *words, int *code, struct tt_error *err)
 {
+    struct arguments *arguments = words;
     struct kernel_shared shared = {.chip = arguments->how.chip,
                                    .has_chip = arguments->has_chip,
                                    .format = arguments->format,
@@ -156,11 +151,13 @@ static int census_make_kernel(const struct arguments *arguments)
                                    .variants = &arguments->variants,
                                    .threads = arguments->how.threads ? arguments->how.threads : pool_processors(),
                                    .is_json = arguments->is_json};
+    if (!arguments->kernel.how.path && !arguments->kernel.how.function_text)
+        return census_make(arguments, code, err);
     if (arguments->first && !census_read_operands(arguments->first, &shared.operands))
-        return cli_trouble_text("%s: " POPULATION_EXPECTED "--population", arguments->first);
+        return tt_fail(err, TT_BAD_INPUT, "%s: " POPULATION_EXPECTED "--population", arguments->first);
     if (arguments->second && !census_read_operands(arguments->second, &shared.seconds))
-        return cli_trouble_text("%s: " POPULATION_EXPECTED "--second", arguments->second);
-    return census_kernel(&arguments->kernel, &shared);
+        return tt_fail(err, TT_BAD_INPUT, "%s: " POPULATION_EXPECTED "--second", arguments->second);
+    return census_kernel(&arguments->kernel, &shared, code, err);
 }
 
 int verb_census(int argc, char **argv)
@@ -185,15 +182,5 @@ int verb_census(int argc, char **argv)
         "      --clamp --rounding truncated",
         options, census_check};
     struct arguments arguments = {.how = {.seed = 1}, .kernel = {.how = {.worst = 10}}};
-    int status;
-    cli_read(&syntax, argc, argv, &arguments);
-    if (arguments.kernel.how.path || arguments.kernel.how.function_text) {
-        status = census_make_kernel(&arguments);
-    } else {
-        census_fill(&arguments);
-        status = census_make(&arguments);
-    }
-    texts_clear(&arguments.variants);
-    texts_clear(&arguments.kernel.sets);
-    return cli_finish(status);
+    return cli_do(&syntax, argc, argv, &arguments, census_do);
 }

@@ -189,6 +189,11 @@ struct pattern_list {
     size_t count, capacity;
 };
 
+static void pattern_list_clear(struct pattern_list *list)
+{
+    mem_free(list->items);
+}
+
 static enum tt_status take_pattern(void *user, char *line, unsigned number, struct tt_error *err)
 {
     struct pattern_list *list = user;
@@ -214,21 +219,12 @@ static enum tt_status read_inputs(const char *path, struct kernel_options *how, 
     list->format = how->format;
     if (!path)
         return TT_OK;
-    const enum tt_status status = input_lines(path, take_pattern, list, err);
-    if (!status && !list->count)
+    TRY(input_lines(path, take_pattern, list, err));
+    if (!list->count)
         return tt_fail(err, TT_BAD_INPUT, "%s: found no patterns", path);
     how->list = list->items;
     how->list_count = list->count;
-    return status;
-}
-
-/* ---- the census ---- */
-
-static int kernel_list_functions(void)
-{
-    for (size_t i = 0; truth_name(i); i++)
-        (void)printf("%s\n", truth_name(i));
-    return cli_finish(EXIT_SAME);
+    return TT_OK;
 }
 
 struct plotted {
@@ -244,30 +240,35 @@ static enum tt_status put_plot(void *user, FILE *out, struct tt_error *err)
     return TT_OK;
 }
 
-static int kernel_make(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
-                       struct kernel_options *how, struct kernel_census *census)
+static enum tt_status kernel_make(const struct kernel_arguments *arguments, bool is_json, struct kernel_options *how,
+                                  struct kernel_census *census, struct tt_error *err)
 {
-    struct pattern_list list = {0};
+    struct pattern_list list OWNED(pattern_list_clear) = {0};
     struct kernel_run run = {0};
-    struct tt_error err = {{0}};
-    enum tt_status status = read_inputs(arguments->inputs, how, &list, &err);
-    if (arguments->is_csv && !status)
+    TRY(read_inputs(arguments->inputs, how, &list, err));
+    if (arguments->is_csv)
         (void)fputs("input,result,exact,ulp\n", stdout);
-    if (!status)
-        status = kernel_census(how, &run, census, &err);
+    TRY(kernel_census(how, &run, census, err));
     if (!how->shard) /* all parts together are the whole */
         how->shard = how->shards = 1;
-    if (!status && arguments->plot)
-        status = new_file_write(arguments->plot, NEW_FILE_NEW, put_plot, &(struct plotted){how, census}, &err);
-    if (!status && !arguments->is_csv)
-        kernel_report(stdout, cli_form(shared->is_json), how, &run, census);
-    mem_free(list.items);
-    if (status)
-        return cli_trouble(&err);
-    return kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
+    if (arguments->plot)
+        TRY(new_file_write(arguments->plot, NEW_FILE_NEW, put_plot, &(struct plotted){how, census}, err));
+    if (!arguments->is_csv)
+        kernel_report(stdout, cli_form(is_json), how, &run, census);
+    return TT_OK;
 }
 
-int census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared)
+static void census_free(struct kernel_census **census)
+{
+    if (*census) {
+        kernel_budgets_free((*census)->budgets);
+        mem_free((*census)->worst);
+    }
+    mem_free(*census);
+}
+
+enum tt_status census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared, int *code,
+                             struct tt_error *err)
 {
     struct kernel_options how = arguments->how;
     how.threads = shared->threads;
@@ -276,30 +277,25 @@ int census_kernel(const struct kernel_arguments *arguments, const struct kernel_
     how.sets = arguments->sets.items;
     how.set_count = arguments->sets.count;
     how.csv = arguments->is_csv ? stdout : NULL;
-    const char *text = "";
-    if (arguments->how.function_text && strcmp(arguments->how.function_text, "help") == 0)
-        return kernel_list_functions();
+    const char *text = "", *function = how.function_text;
+    struct tt_error unread;
+    if (function && strcmp(function, "help") == 0) {
+        for (size_t i = 0; truth_name(i); i++)
+            (void)printf("%s\n", truth_name(i));
+        return TT_OK;
+    }
     const char *wrong = kernel_read_names(arguments, shared, &how, &text);
     if (wrong)
-        return cli_trouble_text("%s: %s", text, wrong);
-    struct kernel_census *census = mem_calloc(1, sizeof *census);
-    struct kernel_example *worst = mem_calloc(how.worst + 1, sizeof *worst);
-    if (!census || !worst)
-        cli_no_memory();
-    census->worst = worst;
-    struct truth_function *own = NULL;
-    struct tt_error err = {{0}};
-    int status;
-    if (truth_read(&how.function, &own, arguments->how.function_text, &err))
-        status = cli_trouble_text("--function %s", err.text);
-    else if (truth_is_of_pairs(how.function) != how.has_second)
-        status = cli_trouble_text("--function %s: expected %s", arguments->how.function_text,
-                                  how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
-    else
-        status = kernel_make(arguments, shared, &how, census);
-    truth_free(own);
-    kernel_budgets_free(census->budgets);
-    mem_free(census);
-    mem_free(worst);
-    return status;
+        return tt_fail(err, TT_BAD_INPUT, "%s: %s", text, wrong);
+    struct kernel_census *census OWNED(census_free) = mem_calloc(1, sizeof *census);
+    struct truth_function *own OWNED(truth_free_at) = NULL;
+    NEED(census && (census->worst = mem_calloc(how.worst + 1, sizeof *census->worst)), err, "no memory");
+    if (truth_read(&how.function, &own, function, &unread))
+        return tt_fail(err, TT_BAD_INPUT, "--function %s", unread.text);
+    if (truth_is_of_pairs(how.function) != how.has_second)
+        return tt_fail(err, TT_BAD_INPUT, "--function %s: expected %s", function,
+                       how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
+    TRY(kernel_make(arguments, shared->is_json, &how, census, err));
+    *code = kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
+    return TT_OK;
 }

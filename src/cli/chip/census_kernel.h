@@ -25,7 +25,7 @@ struct kernel_shared {
     size_t threads;
     bool is_json;
 };
-/* The exit status. */
-int census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared);
+enum tt_status census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared, int *code,
+                             struct tt_error *err);
 /* "all", "0x3F80", "0x3F80-0x4000". False: none of these. */
 bool census_read_operands(const char *text, struct census_operands *operands);

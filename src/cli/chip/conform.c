@@ -117,12 +117,12 @@ static int conform_status_of(const struct conform_report *report, const struct a
     return is_open && !arguments->allows_unsupported ? EXIT_NO_VERDICT : EXIT_SAME;
 }
 
-static int chip_conform_run(struct arguments *arguments)
+static enum tt_status conform_do(void *words, int *code, struct tt_error *err)
 {
+    struct arguments *arguments = words;
     struct progress progress;
     struct conform_options *how = &arguments->how;
-    struct conform_report report;
-    struct tt_error err;
+    struct conform_report report OWNED(conform_report_clear) = {0};
     how->variants = arguments->variants.items;
     how->variant_count = arguments->variants.count;
     how->assumed = arguments->assumed.assumed;
@@ -134,26 +134,19 @@ static int chip_conform_run(struct arguments *arguments)
     how->report = report_case;
     how->progress = conform_on_progress;
     arguments->progress = &progress;
-
-    int status;
-    enum tt_status ran = TT_OK;
-    if (arguments->junit_path && junit_open(&arguments->junit, arguments->junit_path, "conform", &err))
-        return cli_trouble(&err);
+    if (arguments->junit_path)
+        TRY(junit_open(&arguments->junit, arguments->junit_path, "conform", err));
     progress_begin(&progress, "conform", "recordings");
-    ran = conform_run(&report, arguments->paths.items, arguments->paths.count, how, &err);
+    enum tt_status status = conform_run(&report, arguments->paths.items, arguments->paths.count, how, err);
     progress_end(&progress);
-    if (arguments->junit && ran == TT_OK)
-        ran = junit_finish(arguments->junit, &err);
+    if (arguments->junit && !status)
+        status = junit_finish(arguments->junit, err);
     else
         junit_abandon(arguments->junit);
-    if (ran != TT_OK) {
-        status = cli_trouble(&err);
-    } else {
-        conform_report(stdout, arguments->is_json ? REPORT_JSON : REPORT_TEXT, &report);
-        status = cli_finish(conform_status_of(&report, arguments));
-    }
-    conform_report_clear(&report);
-    return status;
+    TRY(status);
+    conform_report(stdout, arguments->is_json ? REPORT_JSON : REPORT_TEXT, &report);
+    *code = conform_status_of(&report, arguments);
+    return TT_OK;
 }
 
 int verb_conform(int argc, char **argv)
@@ -170,9 +163,5 @@ int verb_conform(int argc, char **argv)
         options, NULL};
     struct arguments arguments = {0};
     conform_options_init(&arguments.how);
-    cli_read(&syntax, argc, argv, &arguments);
-    const int status = chip_conform_run(&arguments);
-    texts_clear(&arguments.paths);
-    texts_clear(&arguments.variants);
-    return status;
+    return cli_do(&syntax, argc, argv, &arguments, conform_do);
 }

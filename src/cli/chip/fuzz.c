@@ -58,7 +58,7 @@ static const struct cli_option options[] = {
      INTO(struct arguments, has_undefined)},
     {"variant", 0, "K=V",
      "another reading of one step; may be given again; simulator: all readings that recordings of a simulator show",
-     CALL(cli_take_variant, struct arguments, variants)},
+     CALL(cli_take_variant, struct arguments, variants), OWNS(struct arguments, variants)},
     PROFILE_OPTION(struct arguments),
     {CLI_HEADING("What becomes of a difference:")},
     {"output", 'o', "FIRST.ttcap", "the reduced program to make, with what the other backend left at its end",
@@ -147,18 +147,17 @@ static enum tt_status take_all(struct arguments *arguments, struct tt_error *err
 
 /* ---- the answer ---- */
 
-/* The result of bisect for the reduced program; null: nothing. */
-static enum tt_status explain(const struct fuzz_options *fuzz, struct ttcap **capture, struct bisect_result **result,
+/* The result of bisect for the reduced program. */
+static enum tt_status explain(const struct fuzz_options *fuzz, struct ttcap **capture, struct bisect_result *result,
                               struct tt_error *err)
 {
     struct bisect_options bisect = {.budget = BISECT_BUDGET};
-    *result = mem_calloc(1, sizeof **result);
-    NEED(*result, err, "no memory");
+    NEED(result, err, "no memory");
     TRY(ttcap_open(capture, fuzz->output, err));
     replay_options_init(&bisect.replay, ttcap_info(*capture));
     bisect.replay.order = fuzz_order(ttcap_info(*capture));
     bisect.replay.variants = fuzz->variants;
-    return bisect_run(*capture, &bisect, *result, err);
+    return bisect_run(*capture, &bisect, result, err);
 }
 
 static void print_again(const struct arguments *arguments)
@@ -185,61 +184,52 @@ static void print_reports(const struct fuzz_options *fuzz)
     (void)fputs(" -o other.db\n  tt-replay diff run.db --against other.db\n", stdout);
 }
 
-static int fuzz_answer(const struct arguments *arguments, const struct fuzz_result *found)
+static enum tt_status fuzz_answer(const struct arguments *arguments, const struct fuzz_result *found, int *code,
+                                  struct tt_error *err)
 {
     const struct fuzz_options *fuzz = &arguments->fuzz;
-    struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
-    struct bisect_result *explanation = NULL;
     const bool is_silent = found->is_found ? found->outcome == FUZZ_SILENT : !found->programs;
     const bool is_explained = found->is_found && found->has_reference && found->outcome != FUZZ_REPORTS && !is_silent;
-    int code = is_silent ? EXIT_NO_VERDICT : found->is_found ? EXIT_DIFFERS : EXIT_SAME;
-    enum tt_status status = is_explained ? explain(fuzz, &capture, &explanation, &err) : TT_OK;
-    if (status) {
-        code = cli_trouble(&err);
-    } else {
-        fuzz_report(stdout, cli_form(arguments->is_json), fuzz, found, explanation);
-        const struct bisect_asked asked = {.path = arguments->fuzz.output};
-        if (is_explained && !arguments->is_json) {
-            (void)fputc('\n', stdout);
-            bisect_report(stdout, cli_form(false), &asked, ttcap_info(capture), explanation);
-            print_again(arguments);
-        }
-        if (found->is_found && found->outcome == FUZZ_REPORTS && fuzz->output && !arguments->is_json)
-            print_reports(fuzz);
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    struct bisect_result *explanation OWNED(mem_free_at) = is_explained ? mem_calloc(1, sizeof *explanation) : NULL;
+    const struct bisect_asked asked = {.path = fuzz->output};
+    if (is_explained)
+        TRY(explain(fuzz, &capture, explanation, err));
+    *code = is_silent ? EXIT_NO_VERDICT : found->is_found ? EXIT_DIFFERS : EXIT_SAME;
+    fuzz_report(stdout, cli_form(arguments->is_json), fuzz, found, explanation);
+    if (is_explained && !arguments->is_json) {
+        (void)fputc('\n', stdout);
+        bisect_report(stdout, cli_form(false), &asked, ttcap_info(capture), explanation);
+        print_again(arguments);
     }
-    ttcap_close(capture);
-    mem_free(explanation);
-    return code;
+    if (found->is_found && found->outcome == FUZZ_REPORTS && fuzz->output && !arguments->is_json)
+        print_reports(fuzz);
+    return TT_OK;
 }
 
-static int chip_fuzz_run(struct arguments *arguments)
+static enum tt_status fuzz_do(void *words, int *code, struct tt_error *err)
 {
-    struct progress progress;
-    struct tt_error err = {{0}};
-    struct fuzz_result result = {0};
+    struct arguments *arguments = words;
     struct fuzz_options *fuzz = &arguments->fuzz;
+    struct progress progress;
+    struct fuzz_result result = {0};
+    struct variant_set variants = {0};
+    if (arguments->serve) {
+        TRY(take_variants(arguments, &variants, err));
+        return fuzz_serve(arguments->serve, arguments->variants.count ? &variants : NULL, fuzz->has_reports, stdout,
+                          err);
+    }
     fuzz->progress = progress_report;
     fuzz->user = &progress;
-    enum tt_status status = take_all(arguments, &err);
+    enum tt_status status = take_all(arguments, err);
     progress_begin(&progress, "fuzz", "programs");
     if (!status)
-        status = fuzz_run(fuzz, &result, &err);
+        status = fuzz_run(fuzz, &result, err);
     progress_end(&progress);
-    const int code = status ? cli_trouble(&err) : fuzz_answer(arguments, &result);
-    fuzz_coverage_free(fuzz->coverage);
-    return code;
-}
-
-static int chip_fuzz_serve(const struct arguments *arguments)
-{
-    struct variant_set variants = {0};
-    struct tt_error err;
-    enum tt_status status = take_variants(arguments, &variants, &err);
     if (!status)
-        status = fuzz_serve(arguments->serve, arguments->variants.count ? &variants : NULL, arguments->fuzz.has_reports,
-                            stdout, &err);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+        status = fuzz_answer(arguments, &result, code, err);
+    fuzz_coverage_free(fuzz->coverage);
+    return status;
 }
 
 int verb_fuzz(int argc, char **argv)
@@ -259,8 +249,5 @@ int verb_fuzz(int argc, char **argv)
         "  tt-replay fuzz --coverage --count 2000",
         options, fuzz_check};
     struct arguments arguments = {.fuzz = {.seed = 1, .count = COUNT, .budget = SHRINK_BUDGET}, .depth = DEPTH};
-    cli_read(&syntax, argc, argv, &arguments);
-    const int status = arguments.serve ? chip_fuzz_serve(&arguments) : chip_fuzz_run(&arguments);
-    texts_clear(&arguments.variants);
-    return cli_finish(status);
+    return cli_do(&syntax, argc, argv, &arguments, fuzz_do);
 }

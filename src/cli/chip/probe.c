@@ -44,9 +44,9 @@ static const struct cli_option options[] = {
     {CLI_HEADING("Without a chip:")},
     {"emulate", 0, "FILE", "the file to make of the emulated tile's answers", INTO(struct arguments, emulate)},
     {"variant", 0, "K=V", "with --emulate: the tile has this reading; may be given again",
-     CALL(cli_take_variant, struct arguments, variants)},
+     CALL(cli_take_variant, struct arguments, variants), OWNS(struct arguments, variants)},
     {"profile", 0, "FILE", "with --emulate: the tile has the readings of this profile",
-     CALL(cli_take_profile, struct arguments, variants)},
+     CALL(cli_take_profile, struct arguments, variants), OWNS(struct arguments, variants)},
     {"repeats", 0, "N", "with --emulate: answer each experiment N times (default 3)", INTO(struct arguments, repeats),
      .least = 1, .most = EXPERIMENT_REPEATS_MAX},
     {CLI_HEADING("Output:")},
@@ -71,17 +71,13 @@ static void probe_check(const struct argp_state *state, void *into)
         cli_refuse(state, "--variant and --profile go with --emulate");
 }
 
-static int probe_make(const struct arguments *arguments)
+static enum tt_status probe_make(const struct arguments *arguments, struct tt_error *err)
 {
-    struct experiments set;
-    struct tt_error err;
-    enum tt_status status = experiments_make(&arguments->how, &set, &err);
-    if (status == TT_OK)
-        status = experiments_write(&set, arguments->output, &err);
-    if (status == TT_OK)
-        experiments_report(stdout, cli_form(arguments->is_json), &set, arguments->output);
-    experiments_clear(&set);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    struct experiments set OWNED(experiments_clear) = {0};
+    TRY(experiments_make(&arguments->how, &set, err));
+    TRY(experiments_write(&set, arguments->output, err));
+    experiments_report(stdout, cli_form(arguments->is_json), &set, arguments->output);
+    return TT_OK;
 }
 
 /* 1 where an answer fits nothing, or experiments contradict each other; 3 where something stays open, or nothing was
@@ -109,51 +105,42 @@ static enum tt_status write_next(const struct experiments *set, const struct exp
     return next.count ? experiments_write(&next, folder, err) : TT_OK;
 }
 
-static int probe_read_answers(const struct arguments *arguments, const struct experiments *set)
+static enum tt_status probe_read_answers(const struct arguments *arguments, const struct experiments *set, int *code,
+                                         struct tt_error *err)
 {
-    struct experiment_answer *answers = NULL;
-    struct experiment_reading reading = {.outcomes = NULL};
-    struct tt_error err;
-    int exit_status = EXIT_SAME;
-    enum tt_status status = experiment_answers_open(set, arguments->read, &answers, &err);
-    if (status == TT_OK)
-        status = experiment_read(set, answers, &reading, &err);
-    if (status == TT_OK && arguments->profile)
-        status = experiment_profile_write(set, &reading, arguments->profile, &err);
-    if (status == TT_OK && arguments->next)
-        status = write_next(set, &reading, arguments->next, &err);
-    if (status == TT_OK) {
-        experiment_reading_report(stdout, cli_form(arguments->is_json), set, &reading);
-        exit_status = probe_status_of(set, &reading);
-    }
-    experiment_reading_clear(&reading);
-    mem_free(answers);
-    return status ? cli_trouble(&err) : exit_status;
+    struct experiment_answer *answers OWNED(mem_free_at) = NULL;
+    struct experiment_reading reading OWNED(experiment_reading_clear) = {.outcomes = NULL};
+    TRY(experiment_answers_open(set, arguments->read, &answers, err));
+    TRY(experiment_read(set, answers, &reading, err));
+    if (arguments->profile)
+        TRY(experiment_profile_write(set, &reading, arguments->profile, err));
+    if (arguments->next)
+        TRY(write_next(set, &reading, arguments->next, err));
+    experiment_reading_report(stdout, cli_form(arguments->is_json), set, &reading);
+    *code = probe_status_of(set, &reading);
+    return TT_OK;
 }
 
-static int emulate(const struct arguments *arguments, const struct experiments *set)
+static enum tt_status emulate(const struct arguments *arguments, const struct experiments *set, struct tt_error *err)
 {
     struct variant_set variants = {{0}};
-    struct tt_error err;
     for (size_t i = 0; i < arguments->variants.count; i++)
         if (variant_parse(&variants, arguments->variants.items[i]))
-            return cli_trouble_text("%s: no such reading: --variant help lists them", arguments->variants.items[i]);
-    return experiment_answers_write(set, &variants, (unsigned)arguments->repeats, arguments->emulate, &err)
-               ? cli_trouble(&err)
-               : EXIT_SAME;
+            return tt_fail(err, TT_BAD_INPUT, "%s: no such reading: --variant help lists them",
+                           arguments->variants.items[i]);
+    return experiment_answers_write(set, &variants, (unsigned)arguments->repeats, arguments->emulate, err);
 }
 
-static int ask(const struct arguments *arguments)
+static enum tt_status probe_do(void *words, int *code, struct tt_error *err)
 {
-    struct experiments set;
-    struct tt_error err;
-    int status = EXIT_SAME;
-    if (experiments_open(&set, arguments->folder, &err) != TT_OK)
-        status = cli_trouble(&err);
-    else
-        status = arguments->read ? probe_read_answers(arguments, &set) : emulate(arguments, &set);
-    experiments_clear(&set);
-    return status;
+    struct arguments *arguments = words;
+    struct experiments set OWNED(experiments_clear) = {0};
+    if (!arguments->how.threads)
+        arguments->how.threads = pool_processors();
+    if (arguments->output)
+        return probe_make(arguments, err);
+    TRY(experiments_open(&set, arguments->folder, err));
+    return arguments->read ? probe_read_answers(arguments, &set, code, err) : emulate(arguments, &set, err);
 }
 
 int verb_probe(int argc, char **argv)
@@ -174,10 +161,5 @@ int verb_probe(int argc, char **argv)
         "  tt-replay replay kernel.ttcap --profile card.json -o run.db",
         options, probe_check};
     struct arguments arguments = {.how = {.seed = 1, .draws = 32, .cover = 1}, .repeats = 3};
-    cli_read(&syntax, argc, argv, &arguments);
-    if (!arguments.how.threads)
-        arguments.how.threads = pool_processors();
-    const int status = arguments.output ? probe_make(&arguments) : ask(&arguments);
-    texts_clear(&arguments.variants);
-    return cli_finish(status);
+    return cli_do(&syntax, argc, argv, &arguments, probe_do);
 }

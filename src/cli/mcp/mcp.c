@@ -375,7 +375,7 @@ static void mcp_take_line(struct mcp *mcp, const char *line)
     cJSON_Delete(request);
 }
 
-static int mcp_serve(struct mcp *mcp)
+static enum tt_status mcp_serve(struct mcp *mcp, struct tt_error *err)
 {
     for (char *line; !mcp->lines.is_ended;) {
         struct pollfd input = {STDIN_FILENO, POLLIN, 0};
@@ -388,7 +388,30 @@ static int mcp_serve(struct mcp *mcp)
             mem_free(line);
         }
     }
-    return mcp->lines.is_too_long ? cli_trouble_text("a message has more than %d bytes", MCP_LINE_MAX) : EXIT_SAME;
+    return mcp->lines.is_too_long ? tt_fail(err, TT_BAD_INPUT, "a message has more than %d bytes", MCP_LINE_MAX)
+                                  : TT_OK;
+}
+
+static void mcp_clear(struct mcp *mcp)
+{
+    for (size_t i = 0; i < TOOLS_MAX; i++)
+        cJSON_Delete(mcp->schemas[i]);
+    text_clear(&mcp->last_text);
+    text_clear(&mcp->last_words);
+    mcp_lines_clear(&mcp->lines);
+}
+
+static enum tt_status mcp_do(void *words, int *code, struct tt_error *err)
+{
+    const struct mcp_arguments *arguments = words;
+    struct mcp *mcp OWNED(mem_free_at) = mem_calloc(1, sizeof *mcp);
+    NEED(mcp, err, "no memory");
+    (void)code;
+    if (!realpath(arguments->root, mcp->root) || chdir(mcp->root) < 0)
+        return tt_fail(err, TT_IO, "%s: cannot be the root: %s", arguments->root, strerror(errno));
+    const enum tt_status status = mcp_serve(mcp, err);
+    mcp_clear(mcp);
+    return status;
 }
 
 int verb_mcp(int argc, char **argv)
@@ -402,20 +425,5 @@ int verb_mcp(int argc, char **argv)
         "  tt-replay mcp --root captures/",
         options, NULL};
     struct mcp_arguments arguments = {.root = "."};
-    cli_read(&syntax, argc, argv, &arguments);
-    struct mcp *mcp = mem_calloc(1, sizeof *mcp);
-    if (!mcp)
-        return cli_trouble_text("no memory");
-    int code;
-    if (!realpath(arguments.root, mcp->root) || chdir(mcp->root) < 0)
-        code = cli_trouble_text("%s: cannot be the root: %s", arguments.root, strerror(errno));
-    else
-        code = mcp_serve(mcp);
-    for (size_t i = 0; i < TOOLS_MAX; i++)
-        cJSON_Delete(mcp->schemas[i]);
-    text_clear(&mcp->last_text);
-    text_clear(&mcp->last_words);
-    mcp_lines_clear(&mcp->lines);
-    mem_free(mcp);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, mcp_do);
 }

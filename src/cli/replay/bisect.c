@@ -111,14 +111,9 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
                                     .first = on_first,
                                     .is_late = limit_is_near,
                                     .user = &user};
-    enum tt_status status = TT_OK;
-    if (arguments->expect.count) {
-        status = cli_expect_read(expects, &arguments->expect, ttcap_info(subject->capture)->chip, err);
-        if (status)
-            return status;
-        status = expects_put(expects, subject->capture, &bisect.replay, err);
-    }
+    TRY(cli_expect_read(expects, &arguments->expect, ttcap_info(subject->capture)->chip, err));
     progress_begin(&user.progress, "bisect", "replays");
+    enum tt_status status = expects_put(expects, subject->capture, &bisect.replay, err);
     if (!status)
         status = bisect_run(subject->capture, &bisect, result, err);
     progress_end(&user.progress);
@@ -127,69 +122,44 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
     return status;
 }
 
-static int exit_status(const struct arguments *arguments, enum verdict verdict)
+static enum tt_status bisect_one(const struct arguments *arguments, int *code, struct tt_error *err)
 {
-    const int status = verdict_exit(verdict);
-    if (!arguments->is_for_git)
-        return status;
-    return status == EXIT_SAME ? GIT_GOOD : status == EXIT_DIFFERS ? GIT_BAD : GIT_SKIP;
-}
-
-static int bisect_one(const struct arguments *arguments)
-{
-    struct tt_error err = {{0}};
-    struct subject subject = {0};
-    struct bisect_result *result = mem_calloc(1, sizeof *result);
-    struct expects expects = {0};
-    struct replay_waits *waits = mem_calloc(1, sizeof *waits);
+    struct subject subject OWNED(subject_clear) = {0};
+    struct expects expects OWNED(expects_clear) = {0};
+    struct bisect_result *result OWNED(mem_free_at) = mem_calloc(1, sizeof *result);
+    struct replay_waits *waits OWNED(mem_free_at) = mem_calloc(1, sizeof *waits);
     struct bisect_asked asked = {arguments->path, replay_words_texts(&arguments->how), &expects, waits, NULL, false};
-    enum tt_status status = result && waits ? subject_open_capture(&subject, arguments->path, &arguments->how, &err)
-                                            : tt_fail(&err, TT_NO_MEMORY, "no memory");
+    NEED(result && waits, err, "no memory");
+    TRY(subject_open_capture(&subject, arguments->path, &arguments->how, err));
     asked.capture = subject.capture;
-    if (!status)
-        status = replay_bisect_run(arguments, &asked, &subject, &expects, result, &err);
-    int code;
-    if (status) {
-        code = cli_trouble(&err);
-        if (arguments->is_for_git)
-            code = GIT_SKIP;
-    } else {
-        code = exit_status(arguments, result->verdict);
-        bisect_report(stdout, cli_form(arguments->is_json), &asked, ttcap_info(subject.capture), result);
-    }
-    subject_clear(&subject);
-    expects_clear(&expects);
-    mem_free(waits);
-    mem_free(result);
-    return code;
+    TRY(replay_bisect_run(arguments, &asked, &subject, &expects, result, err));
+    *code = verdict_exit(result->verdict);
+    bisect_report(stdout, cli_form(arguments->is_json), &asked, ttcap_info(subject.capture), result);
+    return TT_OK;
 }
 
 /* Where two captures first differ. */
-static int hold_two(const struct arguments *arguments)
+static enum tt_status hold_two(const struct arguments *arguments, int *code, struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    struct ttcap *good = NULL, *bad = NULL;
+    struct ttcap *good OWNED(ttcap_close_at) = NULL, *bad OWNED(ttcap_close_at) = NULL;
     struct pair_result result;
-    int code = EXIT_SAME;
-    enum tt_status status = ttcap_open(&good, arguments->good, &err);
-    if (!status)
-        status = ttcap_open(&bad, arguments->bad, &err);
-    if (!status)
-        status = pair_run(good, bad, &result, &err);
-    if (status) {
-        code = cli_trouble(&err);
-        if (arguments->is_for_git)
-            code = GIT_SKIP;
-    } else {
-        if (result.boots_differ || result.words.differs || result.stores.differs || result.fields.differs ||
-            result.data.differs)
-            code = EXIT_DIFFERS;
-        pair_report(stdout, cli_form(arguments->is_json), arguments->good, arguments->bad, ttcap_info(good)->chip,
-                    &result);
-    }
-    ttcap_close(good);
-    ttcap_close(bad);
-    return code;
+    TRY(ttcap_open(&good, arguments->good, err));
+    TRY(ttcap_open(&bad, arguments->bad, err));
+    TRY(pair_run(good, bad, &result, err));
+    if (result.boots_differ || result.words.differs || result.stores.differs || result.fields.differs ||
+        result.data.differs)
+        *code = EXIT_DIFFERS;
+    pair_report(stdout, cli_form(arguments->is_json), arguments->good, arguments->bad, ttcap_info(good)->chip, &result);
+    return TT_OK;
+}
+
+static enum tt_status bisect_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    if (arguments->path && program_is(arguments->path))
+        return program_ask(&program, NULL, code, err);
+    return arguments->good ? hold_two(arguments, code, err) : bisect_one(arguments, code, err);
 }
 
 int verb_bisect(int argc, char **argv)
@@ -208,11 +178,6 @@ int verb_bisect(int argc, char **argv)
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
         options, bisect_check};
     struct arguments arguments = {.budget = BISECT_BUDGET_USUAL};
-    cli_read(&syntax, argc, argv, &arguments);
-    if (arguments.path && program_is(arguments.path))
-        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
-    const int code = arguments.good ? hold_two(&arguments) : bisect_one(&arguments);
-    replay_words_clear(&arguments.how);
-    cli_expect_clear(&arguments.expect);
-    return code;
+    const int code = cli_do(&syntax, argc, argv, &arguments, bisect_do);
+    return !arguments.is_for_git ? code : code == EXIT_SAME ? GIT_GOOD : code == EXIT_DIFFERS ? GIT_BAD : GIT_SKIP;
 }

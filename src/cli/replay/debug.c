@@ -136,21 +136,18 @@ static enum tt_status debug_open_all(void *user, const char *path, struct sessio
     return status;
 }
 
-static enum tt_status debug_serve(struct arguments *arguments, struct tt_error *err)
+static enum tt_status debug_do(void *words, int *code, struct tt_error *err)
 {
-    struct opened opened = {.arguments = arguments};
+    struct arguments *arguments = words;
+    struct opened opened OWNED(close_all) = {.arguments = arguments};
     const struct stream stream = debug_stream_of(&arguments->stream);
     struct session *session;
-    enum tt_status status;
-    if (arguments->is_dap) {
-        status = dap_serve(&(struct dap_host){&opened, debug_open_all}, &stream, err);
-    } else {
-        status = debug_open_all(&opened, NULL, &session, err);
-        if (!status)
-            status = gdb_serve(session, &stream, err);
-    }
-    close_all(&opened);
-    return status;
+    (void)code;
+    (void)signal(SIGINT, SIG_IGN); /* gdb says it in a packet; both are of one group of processes */
+    if (arguments->is_dap)
+        return dap_serve(&(struct dap_host){&opened, debug_open_all}, &stream, err);
+    TRY(debug_open_all(&opened, NULL, &session, err));
+    return gdb_serve(session, &stream, err);
 }
 
 int verb_debug(int argc, char **argv)
@@ -168,10 +165,5 @@ int verb_debug(int argc, char **argv)
         "  tt-replay debug --dap",
         options, debug_check};
     struct arguments arguments = {.stream = {STDIN_FILENO, STDOUT_FILENO}};
-    struct tt_error err = {{0}};
-    cli_read(&syntax, argc, argv, &arguments);
-    (void)signal(SIGINT, SIG_IGN); /* gdb says it in a packet; both are of one group of processes */
-    const enum tt_status status = debug_serve(&arguments, &err);
-    replay_words_clear(&arguments.how);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    return cli_do(&syntax, argc, argv, &arguments, debug_do);
 }

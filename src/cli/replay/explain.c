@@ -120,28 +120,25 @@ static void explain_clear(struct explain *explain)
     subject_clear(&explain->subject);
     scratch_remove(&explain->stored);
     scratch_remove(&explain->imported);
-    mem_free(explain);
 }
 
 /* ---- what was named ---- */
 
 static enum tt_status explain_import(struct explain *explain, const char *folder, struct tt_error *err)
 {
+    const struct bundle_from from = {.folder = folder};
     bool is_bundle = false;
-    enum tt_status status = bundle_look(&is_bundle, folder, err);
-    if (!status && !is_bundle)
+    TRY(bundle_look(&is_bundle, folder, err));
+    if (!is_bundle)
         return tt_fail(err, TT_BAD_INPUT,
                        "%s: expected a capture, a database or a dump bundle, found a folder without "
                        "bundle.json (tt-replay batch takes a folder of captures)",
                        folder);
     explain->folder = folder;
     explain->name = "CASE.ttcap";
-    const struct bundle_from from = {.folder = folder};
-    if (!status)
-        status = scratch_make(&explain->imported, "case.ttcap", err);
-    if (!status)
-        status = bundle_import_from(&from, explain->imported.file, true, true, err);
-    return status ? status : ttcap_open(&explain->subject.capture, explain->imported.file, err);
+    TRY(scratch_make(&explain->imported, "case.ttcap", err));
+    TRY(bundle_import_from(&from, explain->imported.file, true, true, err));
+    return ttcap_open(&explain->subject.capture, explain->imported.file, err);
 }
 
 static enum tt_status explain_open(struct explain *explain, struct tt_error *err)
@@ -149,16 +146,15 @@ static enum tt_status explain_open(struct explain *explain, struct tt_error *err
     const struct explain_arguments *arguments = explain->arguments;
     const struct replay_words *how = &arguments->how;
     enum path_kind kind = PATH_ABSENT;
-    enum tt_status status = path_look(&kind, arguments->path, err);
     explain->name = arguments->path;
-    if (!status && kind == PATH_FOLDER) {
-        status = explain_import(explain, arguments->path, err);
-        return status ? status : subject_open_capture(&explain->subject, arguments->path, how, err);
+    TRY(path_look(&kind, arguments->path, err));
+    if (kind == PATH_FOLDER) {
+        TRY(explain_import(explain, arguments->path, err));
+        return subject_open_capture(&explain->subject, arguments->path, how, err);
     }
-    if (!status)
-        status = subject_open(&explain->subject, arguments->path, how, err);
-    if (status || !explain->subject.results)
-        return status;
+    TRY(subject_open(&explain->subject, arguments->path, how, err));
+    if (!explain->subject.results)
+        return TT_OK;
     explain->name = results_run(explain->subject.results)->capture_path;
     return how->variants.count || how->sets.count || how->assumes.count || how->has_order
                ? tt_fail(err, TT_BAD_INPUT,
@@ -209,8 +205,9 @@ static enum tt_status explain_store(struct explain *explain, struct tt_error *er
 static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *err)
 {
     struct results *results = explain->subject.results;
-    const enum tt_status status = results ? TT_OK : explain_store(explain, err);
-    return status ? status : lint_make(&explain->lint, results ? results : explain->results, err);
+    if (!results)
+        TRY(explain_store(explain, err));
+    return lint_make(&explain->lint, results ? results : explain->results, err);
 }
 
 /* The waits and their causes where the pushed words do not come to their end. */
@@ -290,6 +287,36 @@ static enum tt_status explain_page(struct explain *explain, struct tt_error *err
     return html_report(explain->arguments->page, results, &page, &summary, err);
 }
 
+static enum tt_status explain_all(struct explain *explain, int *code, struct tt_error *err)
+{
+    TRY(input_keep(explain->arguments->page, explain->arguments->path, err));
+    TRY(explain_open(explain, err));
+    TRY(explain_cause(explain, err));
+    TRY(explain_lint_of(explain, err));
+    TRY(explain_program(explain, err));
+    if (explain->arguments->page)
+        TRY(explain_page(explain, err));
+    const bool hangs = explain->has_orders && explain->orders.is_stuck_in_rounds;
+    const enum verdict verdict = explain->cause.verdict;
+    *code = verdict_exit(hangs && verdict == VERDICT_SAME ? VERDICT_HUNG : verdict);
+    explain_say(explain);
+    return TT_OK;
+}
+
+static enum tt_status explain_do(void *words, int *code, struct tt_error *err)
+{
+    const struct explain_arguments *arguments = words;
+    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    if (program_is(arguments->path))
+        return program_ask(&program, NULL, code, err);
+    struct explain *explain OWNED(mem_free_at) = mem_calloc(1, sizeof *explain);
+    NEED(explain, err, "no memory");
+    explain->arguments = arguments;
+    const enum tt_status status = explain_all(explain, code, err);
+    explain_clear(explain);
+    return status;
+}
+
 int verb_explain(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -304,33 +331,5 @@ int verb_explain(int argc, char **argv)
         "  tt-replay explain 'tests/test_relu.py::test_relu[bf16]'",
         options, explain_check};
     struct explain_arguments arguments = {.budget = BISECT_BUDGET_USUAL};
-    struct tt_error err = {{0}};
-    cli_read(&syntax, argc, argv, &arguments);
-    if (program_is(arguments.path))
-        return program_ask(&(struct program_words){.folder = arguments.path, .is_json = arguments.is_json}, NULL);
-    struct explain *explain = mem_calloc(1, sizeof *explain);
-    if (!explain)
-        return cli_trouble_text("no memory");
-    explain->arguments = &arguments;
-    enum tt_status status = input_keep(arguments.page, arguments.path, &err);
-    if (!status)
-        status = explain_open(explain, &err);
-    if (!status)
-        status = explain_cause(explain, &err);
-    if (!status)
-        status = explain_lint_of(explain, &err);
-    if (!status)
-        status = explain_program(explain, &err);
-    if (!status && arguments.page)
-        status = explain_page(explain, &err);
-    const bool hangs = explain->has_orders && explain->orders.is_stuck_in_rounds;
-    const bool is_same = explain->cause.verdict == VERDICT_SAME;
-    const int code =
-        status ? cli_trouble(&err) : verdict_exit(hangs && is_same ? VERDICT_HUNG : explain->cause.verdict);
-    if (!status)
-        explain_say(explain);
-    explain_clear(explain);
-    replay_words_clear(&arguments.how);
-    cli_expect_clear(&arguments.expect);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, explain_do);
 }

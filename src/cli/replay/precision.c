@@ -55,22 +55,7 @@ static void precision_check(const struct argp_state *state, void *into)
                    "--after and --ulp: precision holds outputs as they are at the end, and says how far they lie");
 }
 
-static enum tt_status replay_precision_run(const struct arguments *arguments, struct precision *precision,
-                                           struct tt_error *err)
-{
-    const struct cli_expect *expect = &arguments->expect;
-    const struct precision_asked asked = {
-        .path = arguments->path,
-        .how = &arguments->how,
-        .without = arguments->without.items,
-        .without_count = arguments->without.count,
-        .function = is_function(expect) ? expect->asked[0].path + strlen(EXACT) : NULL,
-        .expect = expect->count && !is_function(expect) ? &expect->asked[0] : NULL,
-    };
-    return precision_ask(&asked, precision, err);
-}
-
-static int replay_precision_say(const struct arguments *arguments, const struct precision *precision)
+static int precision_show(const struct arguments *arguments, const struct precision *precision)
 {
     const struct precision_view view = {.path = arguments->path,
                                         .without = arguments->without.items,
@@ -81,6 +66,27 @@ static int replay_precision_say(const struct arguments *arguments, const struct 
     if (is_undone)
         return verdict_exit(precision->verdict);
     return precision->outputs ? EXIT_SAME : EXIT_NO_VERDICT;
+}
+
+static enum tt_status precision_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    const struct cli_expect *expect = &arguments->expect;
+    const struct precision_asked asked = {
+        .path = arguments->path,
+        .how = &arguments->how,
+        .without = arguments->without.items,
+        .without_count = arguments->without.count,
+        .function = is_function(expect) ? expect->asked[0].path + strlen(EXACT) : NULL,
+        .expect = expect->count && !is_function(expect) ? &expect->asked[0] : NULL,
+    };
+    struct precision *precision OWNED(mem_free_at) = mem_calloc(1, sizeof *precision);
+    NEED(precision, err, "no memory");
+    const enum tt_status status = precision_ask(&asked, precision, err);
+    if (!status)
+        *code = precision_show(arguments, precision);
+    precision_clear(precision);
+    return status;
 }
 
 int verb_precision(int argc, char **argv)
@@ -102,17 +108,5 @@ int verb_precision(int argc, char **argv)
         "  tt-replay precision case.ttcap --json",
         options, precision_check};
     struct arguments arguments = {.path = NULL};
-    struct precision *precision = mem_calloc(1, sizeof *precision);
-    struct tt_error err = {{0}};
-    cli_read(&syntax, argc, argv, &arguments);
-    const enum tt_status status =
-        precision ? replay_precision_run(&arguments, precision, &err) : tt_fail(&err, TT_NO_MEMORY, "no memory");
-    const int code = status ? cli_trouble(&err) : replay_precision_say(&arguments, precision);
-    if (precision)
-        precision_clear(precision);
-    mem_free(precision);
-    replay_words_clear(&arguments.how);
-    texts_clear(&arguments.without);
-    cli_expect_clear(&arguments.expect);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, precision_do);
 }

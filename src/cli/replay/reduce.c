@@ -78,29 +78,36 @@ static enum tt_status reduce_delays(struct arguments *arguments, struct ttcap *c
     const struct schedules_options how = {
         .budget = arguments->reduce.budget, .user = &arguments->progress, .progress = progress_report};
     struct replay_options replay;
-    struct replay_delays delays;
+    struct replay_delays delays OWNED(replay_delays_clear) = {0};
     struct schedules_reduced reduced;
     const struct replay_texts texts = {.variants = arguments->variants.items,
                                        .variant_count = arguments->variants.count};
     replay_options_init(&replay, info);
-    enum tt_status status = replay_delays_read(&delays, arguments->delays, info->chip, err);
+    TRY(replay_delays_read(&delays, arguments->delays, info->chip, err));
     const size_t before = delays.count;
-    if (!status)
-        status = replay_texts_parse(&texts, info->chip, &replay, NULL, err);
+    TRY(replay_texts_parse(&texts, info->chip, &replay, NULL, err));
     progress_begin(&arguments->progress, "reduce", "replays");
-    if (!status) {
-        status = schedules_reduce_delays(capture, &replay, &how, &delays, &reduced, err);
-        if (status)
-            tt_error_prefix(err, "%s", arguments->delays);
-    }
+    const enum tt_status status = schedules_reduce_delays(capture, &replay, &how, &delays, &reduced, err);
     progress_end(&arguments->progress);
-    if (!status)
-        status =
-            replay_delays_write(arguments->output, arguments->reduce.replaces, info, delays.items, delays.count, err);
-    if (!status)
-        reduce_delays_report(stdout, cli_form(arguments->is_json), info, arguments->output, before, &delays, &reduced);
-    replay_delays_clear(&delays);
-    return status;
+    if (status)
+        tt_error_prefix(err, "%s", arguments->delays);
+    TRY(status);
+    TRY(replay_delays_write(arguments->output, arguments->reduce.replaces, info, delays.items, delays.count, err));
+    reduce_delays_report(stdout, cli_form(arguments->is_json), info, arguments->output, before, &delays, &reduced);
+    return TT_OK;
+}
+
+static enum tt_status reduce_do(void *words, int *code, struct tt_error *err)
+{
+    struct arguments *arguments = words;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    (void)code;
+    arguments->reduce.wanted = (int)arguments->wanted;
+    TRY(input_keep(arguments->output, arguments->path, err));
+    if (arguments->delays)
+        TRY(input_keep(arguments->output, arguments->delays, err));
+    TRY(ttcap_open(&capture, arguments->path, err));
+    return arguments->delays ? reduce_delays(arguments, capture, err) : reduce_capture(arguments, capture, err);
 }
 
 int verb_reduce(int argc, char **argv)
@@ -120,20 +127,5 @@ int verb_reduce(int argc, char **argv)
         options, reduce_check};
     struct arguments arguments = {.reduce = {.budget = BUDGET, .progress = reduce_on_progress}};
     arguments.reduce.user = &arguments;
-    cli_read(&syntax, argc, argv, &arguments);
-    arguments.reduce.wanted = (int)arguments.wanted;
-    struct tt_error err = {{0}};
-    struct ttcap *capture = NULL;
-    enum tt_status status = input_keep(arguments.output, arguments.path, &err);
-    if (!status && arguments.delays)
-        status = input_keep(arguments.output, arguments.delays, &err);
-    if (!status)
-        status = ttcap_open(&capture, arguments.path, &err);
-    if (!status)
-        status =
-            arguments.delays ? reduce_delays(&arguments, capture, &err) : reduce_capture(&arguments, capture, &err);
-    const int code = status ? cli_trouble(&err) : (int)EXIT_SAME;
-    ttcap_close(capture);
-    texts_clear(&arguments.variants);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, reduce_do);
 }

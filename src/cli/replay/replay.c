@@ -12,18 +12,9 @@
 #include "schedules/schedules.h"
 #include "show/runs/replay_report.h"
 
-/* References in place of the capture's checkpoints, if any were named. */
-static enum tt_status take_references(struct expects *expects, const struct replay_arguments *arguments,
-                                      struct ttcap *capture, struct replay_options *options, struct tt_error *err)
-{
-    const enum tt_status status = cli_expect_read(expects, &arguments->expect, ttcap_info(capture)->chip, err);
-    return status ? status : expects_put(expects, capture, options, err);
-}
-
 /* Runs and writes; what becomes of it stands in summary and met. */
 static enum tt_status replay_into(const struct replay_arguments *arguments, struct subject *subject,
-                                  struct expects *expects, struct replay_summary *summary, struct replay_met *met,
-                                  struct tt_error *err)
+                                  struct replay_summary *summary, struct replay_met *met, struct tt_error *err)
 {
     struct progress progress;
     struct recorder *recorder = NULL;
@@ -33,16 +24,12 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
     const struct replay_observer progressing = {.user = &progress, .progress = progress_report, .next = &report};
     const struct stored_run run = {arguments->output, how, arguments->capture, &progressing};
     met->chip = ttcap_info(subject->capture)->chip;
-    enum tt_status status = take_references(expects, arguments, subject->capture, &subject->replay, err);
-    if (!status && arguments->record)
-        status =
-            recorder_open(&recorder, arguments->record, arguments->is_forced, subject->capture, &subject->replay, err);
-    if (status)
-        return status;
+    if (arguments->record)
+        TRY(recorder_open(&recorder, arguments->record, arguments->is_forced, subject->capture, &subject->replay, err));
     recording = recorder_observer(recorder);
     report.next = recorder ? &recording : NULL;
     progress_begin(&progress, "replay", "events");
-    status = stored_run_judge(&run, subject->capture, &subject->replay, summary, err);
+    const enum tt_status status = stored_run_judge(&run, subject->capture, &subject->replay, summary, err);
     progress_end(&progress);
     if (!status && recorder)
         return recorder_finish(recorder, err);
@@ -51,20 +38,21 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
 }
 
 /* All its tiles together. */
-static int replay_program(const struct replay_arguments *arguments)
+static enum tt_status replay_program(const struct replay_arguments *arguments, int *code, struct tt_error *err)
 {
     const struct replay_words *how = &arguments->how;
     if (arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
         arguments->until || how->sets.count || how->assumes.count || arguments->expect.count || how->has_evidence ||
         how->has_checkpoint_word || arguments->is_strict || arguments->without)
-        return cli_trouble_text("%s: a program: --json, --variant, --profile and --max-steps alone go with all its "
-                                "tiles, the other options with one: --tile X,Y",
-                                arguments->capture);
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: a program: --json, --variant, --profile and --max-steps alone go with all its tiles, the "
+                       "other options with one: --tile X,Y",
+                       arguments->capture);
     const struct program_words program = {.folder = arguments->capture,
                                           .variants = &how->variants,
                                           .max_steps = how->max_steps,
                                           .is_json = arguments->is_json};
-    return program_run(&program);
+    return program_run(&program, code, err);
 }
 
 /* The state that the delays change: the capture need not hold it. */
@@ -83,54 +71,35 @@ static enum tt_status replay_say_delays(const struct subject *subject, struct tt
     return status;
 }
 
-int verb_replay(int argc, char **argv)
+enum tt_status replay_do(void *words, int *code, struct tt_error *err)
 {
-    struct replay_arguments arguments;
-    replay_arguments_parse(&arguments, argc, argv);
-    if (program_is(arguments.capture) && !arguments.delays) {
-        const int code = replay_program(&arguments);
-        replay_words_clear(&arguments.how);
-        cli_expect_clear(&arguments.expect);
-        return code;
-    }
-    struct tt_error err = {{0}};
-    struct subject subject = {0};
-    struct replay_delays delays = {0};
-    enum tt_status status = input_keep(arguments.output, arguments.capture, &err);
-    if (!status)
-        status = input_keep(arguments.record, arguments.capture, &err);
-    if (!status)
-        status = replay_arguments_open(&arguments, &subject, &delays, &err);
+    const struct replay_arguments *arguments = words;
+    struct subject subject OWNED(subject_clear) = {0};
+    struct replay_delays delays OWNED(replay_delays_clear) = {0};
+    struct expects expects OWNED(expects_clear) = {0};
     struct replay_summary summary;
     struct replay_met met = {0};
-    struct expects expects = {0};
-    if (!status)
-        status = replay_into(&arguments, &subject, &expects, &summary, &met, &err);
-    for (size_t i = 0; !status && !summary.delayed && i < delays.count; i++)
+    if (program_is(arguments->capture) && !arguments->delays)
+        return replay_program(arguments, code, err);
+    TRY(input_keep(arguments->output, arguments->capture, err));
+    TRY(input_keep(arguments->record, arguments->capture, err));
+    TRY(replay_arguments_open(arguments, &subject, &delays, err));
+    TRY(cli_expect_read(&expects, &arguments->expect, ttcap_info(subject.capture)->chip, err));
+    TRY(expects_put(&expects, subject.capture, &subject.replay, err));
+    TRY(replay_into(arguments, &subject, &summary, &met, err));
+    for (size_t i = 0; !summary.delayed && i < delays.count; i++)
         if (delays.items[i].rounds) /* 0 is the control */
-            status =
-                tt_fail(&err, TT_BAD_INPUT, "%s: nothing was delayed: it names no word and no event that this run has",
-                        arguments.delays);
-    int code = EXIT_SAME;
-    if (status) {
-        code = cli_trouble(&err);
-    } else {
-        const struct replay_view view = {arguments.output,
-                                         arguments.record,
-                                         subject.capture,
-                                         &summary,
-                                         &met,
-                                         &expects,
-                                         replay_words_texts(&arguments.how)};
-        replay_report(stdout, cli_form(arguments.is_json), &view);
-        code = verdict_exit(summary.verdict);
-        if (arguments.delays && !arguments.is_json && replay_say_delays(&subject, &err) != TT_OK)
-            code = cli_trouble(&err);
-    }
-    subject_clear(&subject);
-    replay_delays_clear(&delays);
-    expects_clear(&expects);
-    replay_words_clear(&arguments.how);
-    cli_expect_clear(&arguments.expect);
-    return code;
+            return tt_fail(err, TT_BAD_INPUT,
+                           "%s: nothing was delayed: it names no word and no event that this run has",
+                           arguments->delays);
+    const struct replay_view view = {arguments->output,
+                                     arguments->record,
+                                     subject.capture,
+                                     &summary,
+                                     &met,
+                                     &expects,
+                                     replay_words_texts(&arguments->how)};
+    replay_report(stdout, cli_form(arguments->is_json), &view);
+    *code = verdict_exit(summary.verdict);
+    return arguments->delays && !arguments->is_json ? replay_say_delays(&subject, err) : TT_OK;
 }

@@ -78,7 +78,7 @@ static void replay_options_check(const struct argp_state *state, void *into)
         cli_refuse(state, "-o and --record name one file");
 }
 
-void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv)
+int verb_replay(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap [-o RUN.db]",
@@ -91,8 +91,8 @@ void replay_arguments_parse(struct replay_arguments *arguments, int argc, char *
         "  tt-replay replay case.ttcap -o run.db --unit pack --strict\n"
         "  tt-replay replay case.ttcap -o what-if.db --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0",
         options, replay_options_check};
-    *arguments = (struct replay_arguments){.output = NULL};
-    cli_read(&syntax, argc, argv, arguments);
+    struct replay_arguments arguments = {.output = NULL};
+    return cli_do(&syntax, argc, argv, &arguments, replay_do);
 }
 
 /* Whether a place is named, and no event: a name of a space stands before the colon. */
@@ -146,28 +146,21 @@ enum tt_status replay_arguments_open(const struct replay_arguments *arguments, s
                                      struct replay_delays *delays, struct tt_error *err)
 {
     struct replay_options *replay = &subject->replay;
-    enum tt_status status = subject_open_capture(subject, arguments->capture, &arguments->how, err);
-    if (status)
-        return status;
+    TRY(subject_open_capture(subject, arguments->capture, &arguments->how, err));
     const struct address_marks marks = address_marks_of_capture(subject->capture);
     replay->is_strict = arguments->is_strict;
     replay->hazards_without = arguments->without;
     if (arguments->delays) {
-        status = replay_delays_read(delays, arguments->delays, ttcap_info(subject->capture)->chip, err);
+        TRY(replay_delays_read(delays, arguments->delays, ttcap_info(subject->capture)->chip, err));
         replay->delays = delays->items;
         replay->delay_count = delays->count;
-        if (!status && replay->order != REPLAY_PROGRAM)
-            status = tt_fail(err, TT_BAD_INPUT, "--delays: words are delayed in program order: --order program");
+        if (replay->order != REPLAY_PROGRAM)
+            return tt_fail(err, TT_BAD_INPUT, "--delays: words are delayed in program order: --order program");
     }
-    if (!status && arguments->range) {
-        status = address_span(arguments->range, &marks, &replay->first, &replay->last, err);
-        if (status)
-            tt_error_prefix(err, "--range");
-    }
-    if (!status && arguments->until) {
-        status = take_until(arguments->until, subject->capture, replay, err);
-        if (status)
-            tt_error_prefix(err, "--until");
-    }
+    enum tt_status status = TT_OK;
+    if (arguments->range && (status = address_span(arguments->range, &marks, &replay->first, &replay->last, err)))
+        tt_error_prefix(err, "--range");
+    else if (arguments->until && (status = take_until(arguments->until, subject->capture, replay, err)))
+        tt_error_prefix(err, "--until");
     return status;
 }

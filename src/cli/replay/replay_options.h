@@ -20,8 +20,8 @@ struct replay_arguments {
     bool is_forced, is_by_path, is_plain, is_json, is_strict;
 };
 
-/* Ends the program with the usage and EXIT_TROUBLE when the words make no sense. */
-void replay_arguments_parse(struct replay_arguments *arguments, int argc, char **argv);
+/* The work of the verb, a cli_work: replay.c. */
+enum tt_status replay_do(void *words, int *code, struct tt_error *err);
 
 /* Opens the capture, and says how it is replayed. delays: borrowed by the subject; clear them also on failure. */
 enum tt_status replay_arguments_open(const struct replay_arguments *arguments, struct subject *subject,

@@ -7,6 +7,8 @@
 #include "show/answers/residue_report.h"
 #include "verdict/verdict.h"
 
+#include <inttypes.h>
+
 enum { BUDGET = 5000 };
 
 struct arguments {
@@ -39,51 +41,59 @@ static int exit_after(const struct residue_after *after)
     return after->changing || after->all_change ? EXIT_DIFFERS : after->open ? EXIT_NO_VERDICT : EXIT_SAME;
 }
 
-static int one(const struct arguments *arguments)
+static void residue_show(const struct arguments *arguments, const struct ttcap_info *info,
+                         const struct residue *residue, const struct residue_after *after, const char *other, int *code)
 {
-    struct tt_error err = {{0}};
-    struct progress progress;
-    struct residue_options how = {
-        .budget = arguments->budget, .progress = progress_report, .is_late = limit_is_near, .user = &progress};
-    struct residue residue = {0};
-    struct residue_after after = {0};
-    struct subject subject = {0}, other = {0};
-    enum tt_status status = subject_open_capture(&subject, arguments->path, &arguments->how, &err);
-    if (!status && arguments->after)
-        status = subject_open_capture(&other, arguments->after, &arguments->how, &err);
-    how.replay = subject.replay;
-    how.from = arguments->from;
-    how.since = arguments->since;
-    how.has_after = arguments->after != NULL;
-    if (!status && how.from && how.replay.order != REPLAY_EXECUTED)
-        status = tt_fail(&err, TT_BAD_INPUT, "%s: --from goes with executed order", arguments->path);
-    else if (!status && how.from >= ttcap_info(subject.capture)->event_count)
-        status = tt_fail(&err, TT_BAD_INPUT, "%s: --from %llu: there are %llu events", arguments->path,
-                         (unsigned long long)how.from, (unsigned long long)ttcap_info(subject.capture)->event_count);
-    if (!status) {
-        progress_begin(&progress, "residue", "replays");
-        status = residue_find(&residue, subject.capture, &how, &err);
-        if (!status && other.capture)
-            status = residue_after(&after, &residue, subject.capture, &how, other.capture, &other.replay, &err);
-        progress_end(&progress);
-        if (status)
-            tt_error_prefix(&err, "%s", arguments->path);
-    }
-    int code;
-    if (status) {
-        code = cli_trouble(&err);
-    } else {
-        const struct residue_view view = {.has_all = arguments->has_all,
-                                          .after = other.capture ? &after : NULL,
-                                          .other = other.capture ? ttcap_info(other.capture)->name : NULL};
-        residue_report(stdout, cli_form(arguments->is_json), ttcap_info(subject.capture), &residue, &view);
-        code = other.capture ? exit_after(&after) : residue_exit(&residue);
-    }
-    residue_after_clear(&after);
-    residue_clear(&residue);
-    subject_clear(&other);
-    subject_clear(&subject);
-    return code;
+    const struct residue_view view = {.has_all = arguments->has_all, .after = after, .other = other};
+    residue_report(stdout, cli_form(arguments->is_json), info, residue, &view);
+    *code = after ? exit_after(after) : residue_exit(residue);
+}
+
+static enum tt_status residue_ask(const struct arguments *arguments, const struct subject *subject,
+                                  const struct subject *other, int *code, struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(subject->capture);
+    struct progress progress OWNED(progress_end);
+    struct residue residue OWNED(residue_clear) = {0};
+    struct residue_after after OWNED(residue_after_clear) = {0};
+    const struct residue_options how = {.replay = subject->replay,
+                                        .budget = arguments->budget,
+                                        .from = arguments->from,
+                                        .since = arguments->since,
+                                        .has_after = arguments->after != NULL,
+                                        .progress = progress_report,
+                                        .is_late = limit_is_near,
+                                        .user = &progress};
+    progress_begin(&progress, "residue", "replays");
+    if (how.from && how.replay.order != REPLAY_EXECUTED)
+        return tt_fail(err, TT_BAD_INPUT, "--from goes with executed order");
+    if (how.from >= info->event_count)
+        return tt_fail(err, TT_BAD_INPUT, "--from %" PRIu64 ": there are %" PRIu64 " events", how.from,
+                       info->event_count);
+    TRY(residue_find(&residue, subject->capture, &how, err));
+    if (other->capture)
+        TRY(residue_after(&after, &residue, subject->capture, &how, other->capture, &other->replay, err));
+    progress_end(&progress);
+    residue_show(arguments, info, &residue, other->capture ? &after : NULL,
+                 other->capture ? ttcap_info(other->capture)->name : NULL, code);
+    return TT_OK;
+}
+
+static enum tt_status residue_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    struct subject subject OWNED(subject_clear) = {0}, other OWNED(subject_clear) = {0};
+    if (arguments->after && arguments->from)
+        return tt_fail(err, TT_BAD_INPUT, "--after and --from exclude each other");
+    if (arguments->since && arguments->since >= arguments->from)
+        return tt_fail(err, TT_BAD_INPUT, "--since goes with --from, and comes before it");
+    TRY(subject_open_capture(&subject, arguments->path, &arguments->how, err));
+    if (arguments->after)
+        TRY(subject_open_capture(&other, arguments->after, &arguments->how, err));
+    const enum tt_status status = residue_ask(arguments, &subject, &other, code, err);
+    if (status)
+        tt_error_prefix(err, "%s", arguments->path);
+    return status;
 }
 
 int verb_residue(int argc, char **argv)
@@ -102,14 +112,5 @@ int verb_residue(int argc, char **argv)
         "  tt-replay residue case.ttcap --after before.ttcap",
         options, NULL};
     struct arguments arguments = {.budget = BUDGET};
-    int code;
-    cli_read(&syntax, argc, argv, &arguments);
-    if (arguments.after && arguments.from)
-        code = cli_trouble_text("--after and --from exclude each other");
-    else if (arguments.since && arguments.since >= arguments.from)
-        code = cli_trouble_text("--since goes with --from, and comes before it");
-    else
-        code = one(&arguments);
-    replay_words_clear(&arguments.how);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, residue_do);
 }

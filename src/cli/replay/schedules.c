@@ -55,9 +55,10 @@ static enum tt_status schedules_put_delays(const struct arguments *arguments, co
     return status;
 }
 
-static int schedules_of(const struct arguments *arguments, struct ttcap *capture)
+static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
 {
-    const struct ttcap_info *info = ttcap_info(capture);
+    const struct arguments *arguments = words;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     struct progress progress;
     const struct schedules_options how = {.budget = arguments->budget,
                                           .is_random = arguments->is_random,
@@ -67,23 +68,23 @@ static int schedules_of(const struct arguments *arguments, struct ttcap *capture
                                           .is_late = limit_is_near};
     struct replay_options replay;
     struct schedules_result result;
-    struct tt_error err;
     const struct replay_texts texts = {.variants = arguments->variants.items,
                                        .variant_count = arguments->variants.count};
+    TRY(ttcap_open(&capture, arguments->path, err));
+    TRY(capture_places_check(capture, err));
+    const struct ttcap_info *info = ttcap_info(capture);
     replay_options_init(&replay, info);
-    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, &err);
+    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, err);
     progress_begin(&progress, "schedules", "schedules");
     if (!status)
-        status = schedules_run(capture, &replay, &how, &result, &err);
+        status = schedules_run(capture, &replay, &how, &result, err);
     progress_end(&progress);
-    if (status != TT_OK) {
-        tt_error_prefix(&err, "%s", arguments->path);
-        return cli_trouble(&err);
-    }
+    if (status)
+        tt_error_prefix(err, "%s", arguments->path);
+    TRY(status);
     schedules_report(stdout, cli_form(arguments->is_json), info, &result);
-    if (arguments->delays && schedules_put_delays(arguments, info, &result.witness, &err) != TT_OK)
-        return cli_trouble(&err);
-    return verdict_exit(verdict_of(&result.facts));
+    *code = verdict_exit(verdict_of(&result.facts));
+    return arguments->delays ? schedules_put_delays(arguments, info, &result.witness, err) : TT_OK;
 }
 
 int verb_schedules(int argc, char **argv)
@@ -102,14 +103,5 @@ int verb_schedules(int argc, char **argv)
         "  tt-replay schedules case.ttcap --budget 1000",
         options, NULL};
     struct arguments arguments = {.budget = BUDGET, .seed = 1};
-    cli_read(&syntax, argc, argv, &arguments);
-    struct tt_error err;
-    struct ttcap *capture = NULL;
-    enum tt_status status = ttcap_open(&capture, arguments.path, &err);
-    if (!status)
-        status = capture_places_check(capture, &err);
-    const int code = status ? cli_trouble(&err) : schedules_of(&arguments, capture);
-    ttcap_close(capture);
-    texts_clear(&arguments.variants);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, schedules_do);
 }

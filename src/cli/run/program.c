@@ -39,17 +39,13 @@ static enum tt_status program_options(struct program_run *run, struct tt_error *
     const struct texts *variants = run->words->variants;
     const struct replay_texts texts = {.variants = variants ? variants->items : NULL,
                                        .variant_count = variants ? variants->count : 0};
-    struct ttcap *tile = NULL;
-    char *path = run->program.tile_count ? program_path(&run->program, run->program.tiles[0].file) : NULL;
-    enum tt_status status = path ? ttcap_open(&tile, path, err) : TT_OK;
-    if (status) {
-        mem_free(path);
-        return status;
-    }
+    struct ttcap *tile OWNED(ttcap_close_at) = NULL;
+    char *path OWNED(mem_free_at) =
+        run->program.tile_count ? program_path(&run->program, run->program.tiles[0].file) : NULL;
+    if (path)
+        TRY(ttcap_open(&tile, path, err));
     replay_options_init(&run->options,
                         tile ? ttcap_info(tile) : &(struct ttcap_info){.chip = run->chip, .source = TTCAP_SIMULATOR});
-    ttcap_close(tile);
-    mem_free(path);
     run->options.order = REPLAY_FIRMWARE;
     if (run->words->max_steps)
         run->options.max_steps = run->words->max_steps;
@@ -81,24 +77,22 @@ static bool program_is_apart(const struct conversation *conversation)
 enum tt_status program_do(struct program_run *run, struct tt_error *err)
 {
     const struct program_words *words = run->words;
-    enum tt_status status = program_read(run, err);
-    if (!status && words->output)
-        status = program_writer_open(&run->writer, words->output, words->is_forced, run->path, &run->options, run->chip,
-                                     err);
+    TRY(program_read(run, err));
+    if (words->output)
+        TRY(program_writer_open(&run->writer, words->output, words->is_forced, run->path, &run->options, run->chip,
+                                err));
     const struct device_listener listener = run->writer     ? program_writer_listener(run->writer)
                                             : words->folder ? program_follow(run)
                                                             : (struct device_listener){.user = NULL};
-    if (!status)
-        status = device_new(&run->device, run->chip, conversation_is_translated(&run->wire, run->chip),
-                            &run->options.variants, &listener, err);
+    TRY(device_new(&run->device, run->chip, conversation_is_translated(&run->wire, run->chip), &run->options.variants,
+                   &listener, err));
     run->conversation = (struct conversation){.wire = &run->wire, .max_rounds = run->options.max_steps};
-    if (!status)
-        status = conversation_run(&run->conversation, run->device, run->chip, run->path, err);
-    if (!status && words->folder && !program_is_apart(&run->conversation))
-        status = program_hold(run, err);
+    TRY(conversation_run(&run->conversation, run->device, run->chip, run->path, err));
+    if (words->folder && !program_is_apart(&run->conversation))
+        TRY(program_hold(run, err));
     struct program_writer *writer = run->writer;
-    run->writer = status ? writer : NULL;
-    return status || !writer ? status : program_writer_finish(writer, run->device, err);
+    run->writer = NULL;
+    return writer ? program_writer_finish(writer, run->device, err) : TT_OK;
 }
 
 void program_run_clear(struct program_run *run)
@@ -123,40 +117,28 @@ static struct program_view program_view_of(const struct program_run *run)
                                  run->difference_count};
 }
 
-int program_run(const struct program_words *words)
+enum tt_status program_run(const struct program_words *words, int *code, struct tt_error *err)
 {
-    struct program_run run = {.words = words};
-    struct tt_error err = {{0}};
-    int code = EXIT_TROUBLE;
-    if (program_do(&run, &err)) {
-        code = cli_trouble(&err);
-    } else {
-        const struct program_view view = program_view_of(&run);
-        program_report(stdout, cli_form(words->is_json), &view);
-        code = verdict_exit(verdict_of(&run.conversation.facts));
-    }
-    program_run_clear(&run);
-    return code;
+    struct program_run run OWNED(program_run_clear) = {.words = words};
+    TRY(program_do(&run, err));
+    const struct program_view view = program_view_of(&run);
+    program_report(stdout, cli_form(words->is_json), &view);
+    *code = verdict_exit(verdict_of(&run.conversation.facts));
+    return TT_OK;
 }
 
-int program_import(const struct program_words *words)
+enum tt_status program_import(const struct program_words *words, struct tt_error *err)
 {
-    struct program_run run = {.words = words};
-    struct tt_error err = {{0}};
-    const int code = program_do(&run, &err) ? cli_trouble(&err) : EXIT_SAME;
-    program_run_clear(&run);
-    return code;
+    struct program_run run OWNED(program_run_clear) = {.words = words};
+    return program_do(&run, err);
 }
 
-int program_info(const char *folder, bool is_json)
+enum tt_status program_info(const char *folder, bool is_json, struct tt_error *err)
 {
-    struct program_run run = {.words = &(struct program_words){.folder = folder}};
-    struct tt_error err = {{0}};
-    const enum tt_status status = program_read(&run, &err);
-    if (!status)
-        program_info_report(stdout, cli_form(is_json), &run.program, &run.wire);
-    program_run_clear(&run);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    struct program_run run OWNED(program_run_clear) = {.words = &(struct program_words){.folder = folder}};
+    TRY(program_read(&run, err));
+    program_info_report(stdout, cli_form(is_json), &run.program, &run.wire);
+    return TT_OK;
 }
 
 /* ---- questions ---- */
@@ -230,35 +212,30 @@ static enum tt_status program_parse_byte(const struct program_run *run, const ch
     return TT_OK;
 }
 
-int program_ask(const struct program_words *words, const char *place)
+enum tt_status program_ask(const struct program_words *words, const char *place, int *code, struct tt_error *err)
 {
-    struct program_run run = {.words = words};
-    struct tt_error err = {{0}};
+    struct program_run run OWNED(program_run_clear) = {.words = words};
     struct report report;
     struct program_byte byte = {0};
-    enum tt_status status = program_do(&run, &err);
-    if (!status && place)
-        status = program_parse_byte(&run, place, &byte, &err);
-    int code = EXIT_TROUBLE;
-    if (!status) {
-        const struct program_view view = program_view_of(&run);
-        const struct verdict_facts *facts = &run.conversation.facts;
-        char reason[VERDICT_WORDS_MAX];
-        report_begin(&report, stdout, cli_form(words->is_json));
-        if (place)
-            report_say(&report, SAY("program", words->folder), SAY("verdict", verdict_name(verdict_of(facts))),
-                       SAY("reason", verdict_words(facts, reason)));
-        else
-            program_report_verdict(&report, &view);
-        report_list(&report, "causes");
-        status = place ? program_say_cause(&run, &report, place, NULL, &byte, &err)
-                       : program_say_causes(&run, &report, &err);
-        report_close(&report);
-        if (!place)
-            report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
-        report_end(&report);
-        code = place ? EXIT_SAME : verdict_exit(verdict_of(&run.conversation.facts));
-    }
-    program_run_clear(&run);
-    return status ? cli_trouble(&err) : code;
+    char reason[VERDICT_WORDS_MAX];
+    TRY(program_do(&run, err));
+    if (place)
+        TRY(program_parse_byte(&run, place, &byte, err));
+    const struct program_view view = program_view_of(&run);
+    const struct verdict_facts *facts = &run.conversation.facts;
+    report_begin(&report, stdout, cli_form(words->is_json));
+    if (place)
+        report_say(&report, SAY("program", words->folder), SAY("verdict", verdict_name(verdict_of(facts))),
+                   SAY("reason", verdict_words(facts, reason)));
+    else
+        program_report_verdict(&report, &view);
+    report_list(&report, "causes");
+    const enum tt_status status =
+        place ? program_say_cause(&run, &report, place, NULL, &byte, err) : program_say_causes(&run, &report, err);
+    report_close(&report);
+    if (!place)
+        report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
+    report_end(&report);
+    *code = place ? EXIT_SAME : verdict_exit(verdict_of(facts));
+    return status;
 }

@@ -2,6 +2,7 @@
 /* Whole programs: recorded conversations of a host with a chip, and the captures made of them. */
 #pragma once
 
+#include "base/error.h"
 #include "base/text/texts.h"
 
 #include <stdbool.h>
@@ -16,12 +17,12 @@ struct program_words {
     bool is_forced, is_json;
 };
 
-/* Runs it. The exit status: that of its verdict, which is reported. */
-int program_run(const struct program_words *words);
-/* Makes the program. The exit status: whether it was made. */
-int program_import(const struct program_words *words);
+/* Runs it. *code: the exit status of its verdict, which is reported. */
+enum tt_status program_run(const struct program_words *words, int *code, struct tt_error *err);
+/* Makes the program. */
+enum tt_status program_import(const struct program_words *words, struct tt_error *err);
 /* Where a byte of a place came from (place: "0,11:0x200105"), or, place null, the first byte of each difference: over
  * all tiles, to the host's write. */
-int program_ask(const struct program_words *words, const char *place);
+enum tt_status program_ask(const struct program_words *words, const char *place, int *code, struct tt_error *err);
 /* The answer of `info` about a program. */
-int program_info(const char *folder, bool is_json);
+enum tt_status program_info(const char *folder, bool is_json, struct tt_error *err);

@@ -89,15 +89,11 @@ static enum tt_status hold_open(struct program_followed *tile, struct tt_error *
 {
     const struct program *program = &tile->run->program;
     const struct program_tile *held = program_tile(program, tile->x, tile->y);
-    char *path = held ? program_path(program, held->file) : NULL;
+    char *path OWNED(mem_free_at) = held ? program_path(program, held->file) : NULL;
     if (!held)
         return TT_OK;
-    enum tt_status status =
-        path ? ttcap_open(&tile->capture, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
-    if (!status)
-        status = ttcap_events_open(&tile->cursor, tile->capture, 0, ttcap_info(tile->capture)->event_count, err);
-    mem_free(path);
-    return status;
+    TRY(path ? ttcap_open(&tile->capture, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a tile"));
+    return ttcap_events_open(&tile->cursor, tile->capture, 0, ttcap_info(tile->capture)->event_count, err);
 }
 
 static enum tt_status hold_started(void *user, uint8_t x, uint8_t y, struct live *live, void **tile,

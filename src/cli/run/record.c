@@ -98,11 +98,9 @@ static enum tt_status record_find(struct recording *recording, const struct argu
         return tt_fail(err, TT_BAD_INPUT, "no description of the chip; --soc FILE.yaml names it");
     recording->cluster = recording->device ? record_beside(recording->device, "cluster_descriptor.yaml") : NULL;
     const char *const inputs[] = {recording->library, recording->device, recording->description};
-    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        const enum tt_status status = inputs[i] ? input_keep(arguments->output, inputs[i], err) : TT_OK;
-        if (status)
-            return status;
-    }
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        if (inputs[i])
+            TRY(input_keep(arguments->output, inputs[i], err));
     if (access(arguments->output, F_OK) == 0)
         return tt_fail(err, TT_BAD_INPUT, "%s: the file exists", arguments->output);
     recording->output = *arguments->output == '/'   ? mem_strdup(arguments->output)
@@ -160,22 +158,25 @@ static void record_become(const struct recording *recording, const struct argume
     _exit(CANNOT_RUN);
 }
 
-static int record_run(const struct recording *recording, const struct arguments *arguments)
+static enum tt_status record_run(const struct recording *recording, const struct arguments *arguments, int *code,
+                                 struct tt_error *err)
 {
+    const char *command = arguments->command.items[0];
     int ended = 0;
     const pid_t child = child_fork();
     if (child == 0)
         record_become(recording, arguments);
     if (child < 0 || child_wait(child, CHILD_NO_DEADLINE, &ended) < 0)
-        return cli_trouble_text("the command cannot be run: %s", strerror(errno));
+        return tt_fail(err, TT_IO, "the command cannot be run: %s", strerror(errno));
     if (WIFEXITED(ended) && WEXITSTATUS(ended) == CANNOT_RUN)
-        return cli_trouble_text("%s: cannot be run", arguments->command.items[0]);
+        return tt_fail(err, TT_IO, "%s: cannot be run", command);
     if (access(recording->output, F_OK) < 0)
-        return cli_trouble_text("%s: the command opened no device", arguments->command.items[0]);
+        return tt_fail(err, TT_IO, "%s: the command opened no device", command);
     if (WIFSIGNALED(ended))
         (void)fprintf(stderr, "tt-replay: the command ended by signal %d; until then it is recorded\n",
                       WTERMSIG(ended));
-    return WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? EXIT_SAME : EXIT_DIFFERS;
+    *code = WIFEXITED(ended) && WEXITSTATUS(ended) == 0 ? EXIT_SAME : EXIT_DIFFERS;
+    return TT_OK;
 }
 
 static void record_clear(struct recording *recording)
@@ -192,6 +193,16 @@ static void record_clear(struct recording *recording)
     mem_free(recording->output);
 }
 
+static enum tt_status record_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    struct recording recording OWNED(record_clear) = {.library = NULL};
+    TRY(record_find(&recording, arguments, err));
+    if (!arguments->is_card)
+        TRY(record_folder(&recording, err));
+    return record_run(&recording, arguments, code, err);
+}
+
 int verb_record(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -204,14 +215,5 @@ int verb_record(int argc, char **argv)
         "  tt-replay record -o test.wire --card -- python test.py",
         options, NULL};
     struct arguments arguments = {.output = NULL};
-    struct recording recording = {.library = NULL};
-    struct tt_error err = {{0}};
-    cli_read(&syntax, argc, argv, &arguments);
-    enum tt_status status = record_find(&recording, &arguments, &err);
-    if (!status && !arguments.is_card)
-        status = record_folder(&recording, &err);
-    const int code = status ? cli_trouble(&err) : record_run(&recording, &arguments);
-    record_clear(&recording);
-    texts_clear(&arguments.command);
-    return code;
+    return cli_do(&syntax, argc, argv, &arguments, record_do);
 }

@@ -4,6 +4,7 @@
 #include "cli/run/run.h"
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "base/scratch.h"
@@ -16,7 +17,7 @@
 #include "show/runs/run_report.h"
 
 struct runner {
-    struct run_words words;
+    struct run_words *words;
     struct load_plan plan;
     struct recorder *recorder; /* null: no capture is wanted */
     struct replay_waits waits;
@@ -30,22 +31,20 @@ static enum tt_status run_start(struct runner *runner, struct ttcap *start, stru
     const struct replay_outside outside = script_outside(&runner->plan.script);
     struct replay_observer recording, waits = {.user = &runner->waits, .waiting = replay_waits_add};
     const struct replay_observer observer = {.user = &runner->progress, .progress = progress_report, .next = &waits};
-    const struct texts *variants = &runner->words.variants;
+    const struct texts *variants = &runner->words->variants;
     const struct replay_texts texts = {.variants = variants->items, .variant_count = variants->count};
     replay_options_init(&options, ttcap_info(start));
     options.order = REPLAY_FIRMWARE;
     options.outside = &outside;
-    if (runner->words.max_steps)
-        options.max_steps = runner->words.max_steps;
-    enum tt_status status = replay_texts_parse(&texts, runner->plan.chip, &options, NULL, err);
-    if (!status && runner->words.output)
-        status = recorder_open(&runner->recorder, runner->words.output, runner->words.is_forced, start, &options, err);
-    if (status)
-        return status;
+    if (runner->words->max_steps)
+        options.max_steps = runner->words->max_steps;
+    TRY(replay_texts_parse(&texts, runner->plan.chip, &options, NULL, err));
+    if (runner->words->output)
+        TRY(recorder_open(&runner->recorder, runner->words->output, runner->words->is_forced, start, &options, err));
     recording = recorder_observer(runner->recorder);
     waits.next = runner->recorder ? &recording : NULL;
     progress_begin(&runner->progress, "run", "steps");
-    status = replay_run(start, &options, NULL, &observer, &runner->summary, err);
+    const enum tt_status status = replay_run(start, &options, NULL, &observer, &runner->summary, err);
     progress_end(&runner->progress);
     if (!status && runner->recorder)
         return recorder_finish(runner->recorder, err);
@@ -80,7 +79,7 @@ static enum tt_status run_write_arrays(const struct runner *runner, struct tt_er
     for (size_t i = 0; i < runner->plan.buffer_count; i++) {
         const struct load_buffer *buffer = &runner->plan.buffers[i];
         if (buffer->is_output && runner->plan.feeds[i].done == buffer->count)
-            TRY(run_buffer_write(buffer, runner->words.is_forced, err));
+            TRY(run_buffer_write(buffer, runner->words->is_forced, err));
     }
     return TT_OK;
 }
@@ -94,8 +93,8 @@ static enum tt_status write_memories(struct runner *runner, struct tt_error *err
     load_tensors_take(plan);
     for (size_t i = 0; i < plan->tensor_count; i++)
         if (plan->tensors[i].is_output)
-            TRY(run_buffer_write(&plan->tensors[i], runner->words.is_forced, err));
-    return load_memories_write(plan, runner->words.is_forced, err);
+            TRY(run_buffer_write(&plan->tensors[i], runner->words->is_forced, err));
+    return load_memories_write(plan, runner->words->is_forced, err);
 }
 
 static int run_run_report(const struct runner *runner, struct ttcap *start)
@@ -106,7 +105,7 @@ static int run_run_report(const struct runner *runner, struct ttcap *start)
         if (!runner->plan.buffers[i].is_between)
             buffers[count++] = (struct run_view_buffer){runner->plan.buffers[i].path, &runner->plan.feeds[i]};
     const struct run_view view = {
-        .output = runner->words.output,
+        .output = runner->words->output,
         .capture = start,
         .summary = &runner->summary,
         .waits = &runner->waits,
@@ -114,7 +113,7 @@ static int run_run_report(const struct runner *runner, struct ttcap *start)
         .buffers = buffers,
         .buffer_count = count,
     };
-    run_report(stdout, cli_form(runner->words.is_json), &view);
+    run_report(stdout, cli_form(runner->words->is_json), &view);
     return run_verdict_exit(&view);
 }
 
@@ -122,7 +121,7 @@ static enum tt_status check_absent(const struct runner *runner, const char *path
 {
     enum path_kind kind = PATH_ABSENT;
     const enum tt_status status = path_look(&kind, path, err);
-    if (status || kind == PATH_ABSENT || runner->words.is_forced)
+    if (status || kind == PATH_ABSENT || runner->words->is_forced)
         return status;
     return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
 }
@@ -135,17 +134,17 @@ static enum tt_status run_check_array(const struct runner *runner, const struct 
     if (buffer->is_between)
         return TT_OK;
     if (!buffer->is_output)
-        return input_keep(runner->words.output, buffer->path, err);
-    enum tt_status status = check_absent(runner, buffer->path, err);
-    for (size_t k = 0; k < plan->item_count && !status; k++)
-        status = input_keep(buffer->path, plan->items[k].path, err);
-    for (size_t k = 0; k < plan->buffer_count && !status; k++)
+        return input_keep(runner->words->output, buffer->path, err);
+    TRY(check_absent(runner, buffer->path, err));
+    for (size_t k = 0; k < plan->item_count; k++)
+        TRY(input_keep(buffer->path, plan->items[k].path, err));
+    for (size_t k = 0; k < plan->buffer_count; k++)
         if (!plan->buffers[k].is_output && !plan->buffers[k].is_between)
-            status = input_keep(buffer->path, plan->buffers[k].path, err);
-    for (size_t k = 0; k < plan->tensor_count && !status; k++)
+            TRY(input_keep(buffer->path, plan->buffers[k].path, err));
+    for (size_t k = 0; k < plan->tensor_count; k++)
         if (!plan->tensors[k].is_output)
-            status = input_keep(buffer->path, plan->tensors[k].path, err);
-    return status;
+            TRY(input_keep(buffer->path, plan->tensors[k].path, err));
+    return TT_OK;
 }
 
 /* No output may be an input, or be there already. */
@@ -157,62 +156,45 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
     for (size_t i = 0; i < plan->tensor_count; i++)
         TRY(run_check_array(runner, &plan->tensors[i], err));
     for (size_t k = 0; k < plan->item_count; k++)
-        TRY(input_keep(runner->words.output, plan->items[k].path, err));
+        TRY(input_keep(runner->words->output, plan->items[k].path, err));
     for (size_t k = 0; k < plan->memory_count; k++)
         TRY(!plan->memories[k].path       ? TT_OK
             : plan->memories[k].is_output ? check_absent(runner, plan->memories[k].path, err)
-                                          : input_keep(runner->words.output, plan->memories[k].path, err));
+                                          : input_keep(runner->words->output, plan->memories[k].path, err));
     return TT_OK;
 }
 
-static int run(struct runner *runner, const struct scratch *scratch)
+static enum tt_status run_tile(struct runner *runner, int *code, struct tt_error *err)
 {
-    struct tt_error err = {{0}};
-    struct ttcap *start = NULL;
-    enum tt_status status = check_outputs(runner, &err);
-    if (!status)
-        status = load_start(&runner->plan, scratch->file, &err);
-    if (!status)
-        status = ttcap_open(&start, scratch->file, &err);
-    if (!status)
-        status = load_check_rooms(&runner->plan, start, &err);
-    if (!status)
-        status = run_start(runner, start, &err);
-    if (!status)
-        status = run_write_arrays(runner, &err);
-    if (!status)
-        status = write_memories(runner, &err);
-    const int code = status ? cli_trouble(&err) : run_run_report(runner, start);
-    ttcap_close(start);
-    return code;
+    struct scratch scratch OWNED(scratch_remove) = {.folder = ""};
+    struct ttcap *start OWNED(ttcap_close_at) = NULL;
+    TRY(load_build(&runner->words->load, err));
+    TRY(load_plan_make(&runner->plan, &runner->words->load, err));
+    TRY(scratch_make(&scratch, "start.ttcap", err));
+    TRY(check_outputs(runner, err));
+    TRY(load_start(&runner->plan, scratch.file, err));
+    TRY(ttcap_open(&start, scratch.file, err));
+    TRY(load_check_rooms(&runner->plan, start, err));
+    TRY(run_start(runner, start, err));
+    TRY(run_write_arrays(runner, err));
+    TRY(write_memories(runner, err));
+    *code = run_run_report(runner, start);
+    return TT_OK;
 }
 
-int verb_run(int argc, char **argv)
+enum tt_status run_do(void *words, int *code, struct tt_error *err)
 {
-    struct runner runner = {.recorder = NULL};
-    struct scratch scratch = {.folder = ""};
-    struct tt_error err = {{0}};
-    run_words_parse(&runner.words, argc, argv);
-    if (runner.words.wire) {
-        const struct program_words program = {.wire = runner.words.wire,
-                                              .arch = runner.words.load.arch,
-                                              .output = runner.words.output,
-                                              .variants = &runner.words.variants,
-                                              .max_steps = runner.words.max_steps,
-                                              .is_forced = runner.words.is_forced,
-                                              .is_json = runner.words.is_json};
-        const int status = program_run(&program);
-        run_words_clear(&runner.words);
-        return status;
-    }
-    enum tt_status status = load_build(&runner.words.load, &err);
-    if (!status)
-        status = load_plan_make(&runner.plan, &runner.words.load, &err);
-    if (!status)
-        status = scratch_make(&scratch, "start.ttcap", &err);
-    const int code = status ? cli_trouble(&err) : run(&runner, &scratch);
-    scratch_remove(&scratch);
+    struct run_words *run = words;
+    struct runner runner = {.words = run};
+    const struct program_words program = {.wire = run->wire,
+                                          .arch = run->load.arch,
+                                          .output = run->output,
+                                          .variants = &run->variants,
+                                          .max_steps = run->max_steps,
+                                          .is_forced = run->is_forced,
+                                          .is_json = run->is_json};
+    const enum tt_status status = run->wire ? program_run(&program, code, err) : run_tile(&runner, code, err);
     load_plan_clear(&runner.plan);
-    run_words_clear(&runner.words);
-    return code;
+    mem_free(run->load.names);
+    return status;
 }

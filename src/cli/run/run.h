@@ -11,5 +11,5 @@ struct run_words {
     uint64_t max_steps;
     bool is_forced, is_json;
 };
-void run_words_parse(struct run_words *words, int argc, char **argv);
-void run_words_clear(struct run_words *words);
+/* The work of the verb, a cli_work: run.c. */
+enum tt_status run_do(void *words, int *code, struct tt_error *err);

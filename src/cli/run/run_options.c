@@ -93,7 +93,7 @@ static void run_options_check(const struct argp_state *state, void *into)
                    "--wire has all that its tiles hold and its host does: no other program or host goes with it");
 }
 
-void run_words_parse(struct run_words *words, int argc, char **argv)
+int verb_run(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "--arch CHIP --elf CORE=FILE...\n--build FOLDER...\n--wire FILE",
@@ -108,29 +108,6 @@ void run_words_parse(struct run_words *words, int argc, char **argv)
         "      --until 0x20000=5 -o ran.ttcap\n"
         "  tt-replay run --wire test.wire -o program",
         options, run_options_check};
-    *words =
-        (struct run_words){.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
-    cli_read(&syntax, argc, argv, words);
-}
-
-void run_words_clear(struct run_words *words)
-{
-    struct load_words *load = &words->load;
-    struct texts *const all[] = {&load->builds,
-                                 &load->elves,
-                                 &load->kernels,
-                                 &load->images,
-                                 &load->holds,
-                                 &load->l1,
-                                 &load->pokes,
-                                 &load->buffers,
-                                 &load->tensors,
-                                 &load->arguments,
-                                 &load->common_arguments,
-                                 &load->semaphores,
-                                 &load->memories,
-                                 &words->variants};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        texts_clear(all[i]);
-    mem_free(load->names);
+    struct run_words words = {.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
+    return cli_do(&syntax, argc, argv, &words, run_do);
 }

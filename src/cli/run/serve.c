@@ -106,6 +106,21 @@ static void serve_check(const struct argp_state *state, void *into)
         arguments->from = arguments->to = dial(state, arguments->address);
 }
 
+static enum tt_status serve_do(void *words, int *code, struct tt_error *err)
+{
+    const struct arguments *arguments = words;
+    const struct door_settings settings = {.chip = arguments->chip,
+                                           .is_translated = arguments->coords == 1,
+                                           .is_strict = arguments->is_strict,
+                                           .record = arguments->output,
+                                           .name = "nng"};
+    struct door *door OWNED(door_close_at) = NULL;
+    (void)code;
+    (void)signal(SIGPIPE, SIG_IGN);
+    TRY(door_open(&door, &settings, err));
+    return socket_serve(arguments->from, arguments->to, door, err);
+}
+
 int verb_serve(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
@@ -119,18 +134,5 @@ int verb_serve(int argc, char **argv)
         "It is the last line of run.sh in the folder that TT_METAL_SIMULATOR names.",
         options, serve_check};
     struct arguments arguments = {.from = STDIN_FILENO, .to = STDOUT_FILENO};
-    struct tt_error err = {{0}};
-    struct door *door = NULL;
-    cli_read(&syntax, argc, argv, &arguments);
-    (void)signal(SIGPIPE, SIG_IGN);
-    const struct door_settings settings = {.chip = arguments.chip,
-                                           .is_translated = arguments.coords == 1,
-                                           .is_strict = arguments.is_strict,
-                                           .record = arguments.output,
-                                           .name = "nng"};
-    enum tt_status status = door_open(&door, &settings, &err);
-    if (!status)
-        status = socket_serve(arguments.from, arguments.to, door, &err);
-    door_close(door);
-    return status ? cli_trouble(&err) : EXIT_SAME;
+    return cli_do(&syntax, argc, argv, &arguments, serve_do);
 }

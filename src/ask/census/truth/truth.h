@@ -32,6 +32,7 @@ const struct truth_function *truth_find(const char *name);
 enum tt_status truth_read(const struct truth_function **function, struct truth_function **own, const char *text,
                           struct tt_error *err);
 void truth_free(struct truth_function *own);
+OWNED_AT(struct truth_function, truth_free)
 const char *truth_name(size_t number);
 const char *truth_name_of(const struct truth_function *function);
 enum truth_symmetry truth_symmetry(const struct truth_function *function);
