@@ -441,7 +441,8 @@ static enum tt_status explore_look_at_stuck(struct explorer *explorer, struct ex
     return status;
 }
 
-/* All pairs of the order that was just run. */
+/* All pairs of the order that was just run, as long as there is room for what they give: each order that is run makes
+ * room for one, which the budget takes, so that none is looked at for nothing. */
 static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt_error *err)
 {
     struct explore_trace *trace = &explorer->trace;
@@ -450,14 +451,14 @@ static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt
     enum tt_status status = order && explore_index_begin(&explorer->index, trace->count)
                                 ? TT_OK
                                 : tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
-    for (size_t at = 0; at < trace->count && !status; at++) {
+    for (size_t at = 0; at < trace->count && !status && explorer->result->is_whole; at++) {
         explore_order_before(order, trace, at);
         status = explore_look_at_move(explorer, at, err);
         if (!status && !explore_order_after(order, trace, at))
             status = tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");
         explore_index_add(&explorer->index, &trace->moves[at]);
     }
-    if (!status && trace->is_stuck)
+    if (!status && trace->is_stuck && explorer->result->is_whole)
         status = explore_look_at_stuck(explorer, order, err);
     explore_order_free(order);
     return status;
@@ -494,7 +495,7 @@ static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_o
     const struct explore_end end = {explorer->trace.is_stuck, at->depth, at->pairs,
                                     at->depth ? &at->pairs[at->depth - 1] : &none, &explorer->machine.lost};
     *goes_on = options->ran(options->user, explorer->machine.replay->tile, &end);
-    return *goes_on ? explore_look_at_trace(explorer, err) : TT_OK;
+    return *goes_on && explorer->result->is_whole ? explore_look_at_trace(explorer, err) : TT_OK;
 }
 
 static enum tt_status explore_prefixes(struct explorer *explorer, struct tt_error *err)
