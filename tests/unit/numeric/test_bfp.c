@@ -119,6 +119,11 @@ START_TEST(variants__each_on_a_group_made_for_it)
     rules = (struct bfp_rules){.carry_bumps = true};
     ck_assert_uint_eq(bfp_group_ruled(in, datums, 8, &rules, NULL), 0x80);
     ck_assert_uint_eq(datums[3], 0xC0);
+    for (int i = 0; i < 16; i++) {
+        uint32_t one[16] = {0};
+        one[i] = 0x3FFF;
+        ck_assert_uint_eq(bfp_group_ruled(one, datums, 8, &rules, NULL), 0x80);
+    }
     rules.exponent_bits = 5;
     uint32_t top[16] = {31 * 128 + 127};
     ck_assert_uint_eq(bfp_group_ruled(top, datums, 8, &rules, NULL), 31); /* nothing above the largest */
