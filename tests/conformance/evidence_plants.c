@@ -143,8 +143,10 @@ static bool evidence_is_lost(const struct plant *plant, const struct pair_words 
 static bool evidence_pair_names(const struct plant *plant, const struct pair_result *pair)
 {
     const bool is_data = pair->data.differs && pair->data.space == plant->space;
-    if (plant->kind == PLANT_OPERAND || plant_is_of_code(plant->kind))
-        return pair->data.differs && pair->data.space == plant->space && pair->data.addr == plant->addr;
+    if (plant->kind == PLANT_OPERAND)
+        return is_data && pair->data.addr == plant->addr;
+    if (plant_is_of_code(plant->kind))
+        return is_data && pair->data.addr - plant->addr < 4;
     if (plant->kind == PLANT_TILE)
         return is_data && pair->data.addr - plant->addr < plant->bytes;
     if (plant_is_of_run(plant->kind) && pair->words.differs) /* in a loop the first difference stands at its end */
@@ -251,7 +253,7 @@ static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struc
     const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
     enum tt_status status = TT_OK;
     for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
-        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK"[kind]))
+        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"[kind]))
             continue;
         for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
             looked->evidence = (enum evidence)evidence;

@@ -2,6 +2,7 @@
 #include "plant/judge.h"
 
 #include "ask/bisect/cause_text.h"
+#include "base/little.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
@@ -71,8 +72,11 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
     if (plant->kind == PLANT_TILE)
         return change->kind == BISECT_OPERAND && change->operand.space == plant->space &&
                change->operand.lo - plant->addr < plant->bytes;
-    if (plant->kind == PLANT_OPERAND || plant_is_of_code(plant->kind)) {
-        const struct replay_operand *operand = &change->operand;
+    const struct replay_operand *operand = &change->operand;
+    if (plant_is_of_code(plant->kind)) /* alike: which number, the evidence does not say */
+        return change->is_code && operand->lo == plant->addr &&
+               (change->alike || load_u32(operand->value) == plant->word);
+    if (plant->kind == PLANT_OPERAND) {
         const uint32_t at = plant->addr - operand->lo;
         return change->kind == BISECT_OPERAND && operand->space == plant->space && at < operand->count &&
                (operand->recorded[at] ^ operand->value[at]) == 1 << plant->bit;

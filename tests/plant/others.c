@@ -6,6 +6,7 @@
 #include "ask/reduce/copy.h"
 #include "base/little.h"
 #include "isa/isa.h"
+#include "isa/riscv.h"
 #include "isa/spaces.h"
 #include "plant/words.h"
 
@@ -113,9 +114,11 @@ static void others_flip(void *user, uint32_t checkpoint, enum tt_space space, ui
                         uint8_t *bytes, uint8_t *known)
 {
     const struct plant *plant = ((const struct others *)user)->plant;
-    const bool is_here =
-        plant_is_of_code(plant->kind) || (plant->kind == PLANT_PUSHED_DST && checkpoint == plant->checkpoint);
-    if (is_here && space == plant->space && plant->addr >= lo && plant->addr < lo + count &&
+    const bool is_dst = plant->kind == PLANT_PUSHED_DST && checkpoint == plant->checkpoint;
+    for (uint32_t i = 0; i < 4 && plant_is_of_code(plant->kind) && space == plant->space; i++)
+        if (plant->addr + i - lo < count && known[plant->addr + i - lo] == UINT8_MAX)
+            bytes[plant->addr + i - lo] = (uint8_t)(plant->wrong >> 8 * i);
+    if (is_dst && space == plant->space && plant->addr >= lo && plant->addr < lo + count &&
         known[plant->addr - lo] >> plant->bit & 1)
         bytes[plant->addr - lo] ^= (uint8_t)(1u << plant->bit);
 }
@@ -154,6 +157,39 @@ static unsigned others_code_bit(enum plant_kind kind, uint32_t word, uint64_t *s
     return opcode == WITH_NUMBER ? upper : NONE;
 }
 
+/* A number as a slip makes it: one more or less, a tile of some format further, twice, half, none, all of its bits. */
+static uint32_t others_slipped(uint32_t value, uint32_t mask, uint64_t *state)
+{
+    static const uint32_t tiles[] = {0x40, 0x44, 0x80, 0x88, 0x100, 0x10, 0x20, 0x4};
+    const uint32_t tile = tiles[plant_draw(state) % 8];
+    const uint32_t others[] = {value + 1, value - 1, value + tile, value - tile, value << 1, value >> 1, 0, mask};
+    return others[plant_draw(state) % 8] & mask;
+}
+
+/* Another word in place of a core's instruction; the same: it is none of the kind. */
+static uint32_t others_code(enum plant_kind kind, enum tt_chip chip, uint32_t word, uint64_t *state)
+{
+    enum { NOP = 0x13, NUMBER = 20, NUMBER_BITS = 12 };
+    const bool is_push = riscv_is_push(word);
+    const struct isa_insn *insn = is_push ? isa_find(chip, riscv_pushed_word(word)) : NULL;
+    if (kind == PLANT_CODE_LOST)
+        return NOP;
+    if (kind == PLANT_CODE_PUSH && insn && insn->field_count) {
+        const struct isa_field *field = &insn->fields[plant_draw(state) % insn->field_count];
+        const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1), is = riscv_pushed_word(word);
+        const uint32_t value = field->bits > 8 ? plant_wide_value(is >> field->low & mask, field->bits, state)
+                                               : (uint32_t)plant_draw(state) & mask;
+        const uint32_t other = (is & ~(mask << field->low)) | value << field->low;
+        return other << 2 | other >> 30;
+    }
+    if (kind == PLANT_CODE_SLIP && riscv_opcode(word) == RISCV_ARITHMETIC_I) {
+        const uint32_t mask = (UINT32_C(1) << NUMBER_BITS) - 1;
+        return (word & ~(mask << NUMBER)) | others_slipped(word >> NUMBER, mask, state) << NUMBER;
+    }
+    const unsigned bit = kind == PLANT_CODE_PUSH || kind == PLANT_CODE_SLIP ? 32 : others_code_bit(kind, word, state);
+    return bit < 32 ? word ^ UINT32_C(1) << bit : word;
+}
+
 /* An instruction of the kind, shortly before a store or a push. False: it is none. */
 static bool others_choose_code(struct others *others, struct ttcap *from, uint64_t *state)
 {
@@ -167,19 +203,9 @@ static bool others_choose_code(struct others *others, struct ttcap *from, uint64
     if (pc < back || pc >= space_bytes(ttcap_info(from)->chip, TT_SPACE_L1) ||
         ttcap_read(from, 0, TT_SPACE_L1, plant->addr, 4, word, known, &err))
         return false;
-    const unsigned bit = others_code_bit(plant->kind, load_u32(word), state);
-    plant->addr += bit / 8 % 4;
-    plant->bit = (uint8_t)(bit % 8);
-    return bit < 32;
-}
-
-/* A number as a slip makes it: one more or less, a tile of some format further, twice, half, none, all of its bits. */
-static uint32_t others_slipped(uint32_t value, uint32_t mask, uint64_t *state)
-{
-    static const uint32_t tiles[] = {0x40, 0x44, 0x80, 0x88, 0x100, 0x10, 0x20, 0x4};
-    const uint32_t tile = tiles[plant_draw(state) % 8];
-    const uint32_t others[] = {value + 1, value - 1, value + tile, value - tile, value << 1, value >> 1, 0, mask};
-    return others[plant_draw(state) % 8] & mask;
+    plant->word = load_u32(word);
+    plant->wrong = others_code(plant->kind, ttcap_info(from)->chip, plant->word, state);
+    return plant->wrong != plant->word;
 }
 
 /* Which bits of the event change: of a field of its word; of one of the configuration that it stores; of its value. */
@@ -241,7 +267,8 @@ static void others_say(const struct others *others, enum tt_chip chip)
     struct plant *plant = others->plant;
     char text[ISA_TEXT_MAX];
     if (plant_is_of_code(plant->kind))
-        (void)snprintf(plant->text, sizeof plant->text, "bit %u of code byte 0x%" PRIx32, plant->bit, plant->addr);
+        (void)snprintf(plant->text, sizeof plant->text, "code at 0x%" PRIx32 ": 0x%08" PRIx32 ", was 0x%08" PRIx32,
+                       plant->addr, plant->wrong, plant->word);
     else if (plant->kind == PLANT_PUSHED_DST)
         (void)snprintf(plant->text, sizeof plant->text, "bit %u of Dst byte 0x%" PRIx32 " at the end", plant->bit,
                        plant->addr);

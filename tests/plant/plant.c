@@ -31,7 +31,8 @@ const char *plant_kind_name(enum plant_kind kind)
         "hang",         "hang, twice", "hang, value", "code: store",  "code: upper",  "code: branch", "slip",
         "pushed slip",  "unzeroed",    "datum",       "moment",       "input tile",   "wait",         "run lost",
         "run twice",    "round lost",  "round twice", "every lost",   "every value",  "exchanged",    "moved",
-        "stray",        "stale",       "tail",        "region",       "stuck"};
+        "stray",        "stale",       "tail",        "region",       "stuck",        "code: push",   "code: lost",
+        "code: slip"};
     return names[kind];
 }
 
@@ -353,6 +354,9 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_CODE_STORE:
     case PLANT_CODE_UPPER:
     case PLANT_CODE_BRANCH:
+    case PLANT_CODE_PUSH:
+    case PLANT_CODE_LOST:
+    case PLANT_CODE_SLIP:
     case PLANT_SLIP:
     case PLANT_PUSHED_SLIP:
         return plant_other(plant, is_made, from, path, &state, err);

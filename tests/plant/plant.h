@@ -57,6 +57,10 @@ enum plant_kind {
     PLANT_TAIL,        /* the thread ends early */
     PLANT_REGION,      /* device: bytes of the output that another core stored over */
     PLANT_STUCK,       /* device: one line of the output is stuck at one */
+    /* Of the cores' code: */
+    PLANT_CODE_PUSH, /* a word that pushes itself has a field at another value */
+    PLANT_CODE_LOST, /* an instruction is missing */
+    PLANT_CODE_SLIP, /* a number of an instruction as a slip makes it: rounds, an address */
     PLANT_KINDS
 };
 
@@ -76,7 +80,7 @@ static inline bool plant_is_of_pushed(enum plant_kind kind)
 /* A word of the cores' code is another one. */
 static inline bool plant_is_of_code(enum plant_kind kind)
 {
-    return kind == PLANT_CODE || (kind >= PLANT_CODE_STORE && kind <= PLANT_CODE_BRANCH);
+    return kind == PLANT_CODE || (kind >= PLANT_CODE_STORE && kind <= PLANT_CODE_BRANCH) || kind >= PLANT_CODE_PUSH;
 }
 
 /* Another value of a field that is too wide for any: a bit turned, beside it, twice or half of it, none. */
@@ -105,7 +109,7 @@ struct plant {
      * Of LOST the word belongs behind one of the events [first_event, last_event]. */
     int64_t first_event, last_event;
     uint32_t other_word; /* TWO */
-    uint32_t word;       /* lost, doubled; as it was before it was changed */
+    uint32_t word;       /* lost, doubled; as it was before it was changed; of code at `addr`, and `wrong` is there */
     unsigned thread;
     bool is_store; /* it stores registers or configuration */
     /* FIELD, VARIANT: the first instruction that goes otherwise */

@@ -231,8 +231,10 @@ static enum tt_status bisect_search(struct bisection *bisection)
     const bool is_hung = result->verdict == VERDICT_HUNG;
     if (!status && is_hung && !bisection->options.is_part)
         status = report_waiting(bisection);
-    if (!status && bisection->base.count == 0 && (is_hung || result->verdict == VERDICT_UNSUPPORTED))
-        return explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
+    if (!status && bisection->base.count == 0 && (is_hung || result->verdict == VERDICT_UNSUPPORTED)) {
+        TRY(explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err));
+        return find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
+    }
     if (status || bisection->base.count == 0)
         return status;
     name_checkpoints(bisection);

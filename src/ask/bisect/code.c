@@ -1,65 +1,139 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A replay reports from which places of the code stores and words came; what they store was made shortly before. */
+/* A replay reports from which places of the code stores and words came, and which instructions ran; what they store was
+ * made shortly before, as a rule. */
 #include "ask/bisect/explain_internal.h"
 
 #include "base/error.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "isa/riscv.h"
 #include "isa/spaces.h"
+#include "tile/riscv/cores.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
 
+/* What the first difference came from, or where cores stand in a run that hangs; other stores and pushes; the rest
+ * that ran. */
+enum code_rank { CODE_ON_CHAIN, CODE_LEAVES, CODE_RAN, CODE_RANKS };
+
+/* What is tried of an instruction; the next only where nothing explained all. */
+enum code_level {
+    CODE_VALUES, /* a bit of its immediate, or the number beside it; of a pushed word's operand likewise */
+    CODE_LEFT_OUT,
+    CODE_OTHERS, /* a bit of a register, of where a jump goes, of what is compared; any value of a pushed word's
+                  * operand, another instruction of its kind */
+    CODE_LEVELS
+};
+
 struct code_place {
     enum tt_core core;
     uint32_t pc;
-    bool is_on_chain; /* any time that it was there */
+    enum code_rank rank; /* the best, of any time that it was there */
+    uint32_t last;       /* when it ran last; of RAN */
 };
 
 struct code {
     struct search *search;
-    struct code_place *places; /* each once, as they came first */
+    struct code_place *places; /* each once for each rank, as they came first; RAN the other way round */
     size_t count, capacity;
-    uint8_t *is_there, *is_tried; /* by word of L1; is_there 2: from the chain */
-    uint32_t size;                /* of L1; code elsewhere is not searched */
+    uint8_t *is_there, *is_tried; /* by word of L1; is_there: a rank, 0: none */
+    uint32_t *last;               /* likewise: when it ran last; 0: never */
+    uint8_t *core;                /* by which core */
+    uint32_t ran;
+    uint32_t size; /* of L1; code elsewhere is not searched */
     bool is_out_of_memory;
 };
 
+static void code_add(struct code *code, const struct code_place *place)
+{
+    code->is_out_of_memory |= mem_grow(&code->places, &code->capacity, code->count + 1, sizeof *code->places) != 0;
+    if (!code->is_out_of_memory)
+        code->places[code->count++] = *place;
+}
+
 static void code_on_came_from(void *user, const struct replay_origin *origin)
 {
-    enum { FROM_CHAIN = 2 };
     struct code *code = user;
-    if (origin->pc >= code->size) {
-        code->search->is_cut = true;
+    if (origin->pc >= code->size)
         return;
-    }
-    const bool is_on_chain = chain_has_step(&code->search->chain, origin->seq);
+    const enum code_rank rank = chain_has_step(&code->search->chain, origin->seq) ? CODE_ON_CHAIN : CODE_LEAVES;
     uint8_t *is_there = &code->is_there[origin->pc / CODE_WORD];
-    if (*is_there > is_on_chain || code->is_out_of_memory)
+    if (*is_there >> rank & 1 || code->is_out_of_memory)
         return;
-    *is_there = is_on_chain ? FROM_CHAIN : 1;
-    code->is_out_of_memory = mem_grow(&code->places, &code->capacity, code->count + 1, sizeof *code->places) != 0;
-    if (!code->is_out_of_memory)
-        code->places[code->count++] = (struct code_place){origin->core, origin->pc, is_on_chain};
+    *is_there |= (uint8_t)(1u << rank);
+    code_add(code, &(struct code_place){.core = origin->core, .pc = origin->pc, .rank = rank});
+}
+
+static void code_on_core(void *user, enum tt_core core, const struct cores *cores, uint64_t seq)
+{
+    struct code *code = user;
+    const uint32_t pc = cores_core(cores, core)->pc;
+    (void)seq;
+    if (pc >= code->size)
+        return;
+    code->last[pc / CODE_WORD] = ++code->ran;
+    code->core[pc / CODE_WORD] = (uint8_t)core;
+}
+
+static int code_by_last(const void *left, const void *right)
+{
+    const struct code_place *a = left, *b = right;
+    return a->last < b->last ? -1 : a->last > b->last;
+}
+
+static void code_list_ran(struct code *code)
+{
+    const size_t first = code->count;
+    for (uint32_t i = 0; i < code->size / CODE_WORD && !code->is_out_of_memory; i++)
+        if (code->last[i])
+            code_add(code, &(struct code_place){.core = (enum tt_core)code->core[i],
+                                                .pc = i * CODE_WORD,
+                                                .rank = CODE_RAN,
+                                                .last = code->last[i]});
+    if (code->count > first)
+        qsort(code->places + first, code->count - first, sizeof *code->places, code_by_last);
+}
+
+/* Where each core stands in a run that hangs: what it waits at, and the branch of that loop. */
+static void code_list_stands(struct code *code)
+{
+    enum { LOOP = 2 * CODE_WORD /* behind a load */ };
+    uint32_t at[TT_CORE_COUNT] = {0};
+    for (uint32_t i = 0; i < code->size / CODE_WORD; i++)
+        if (code->last[i] && (!at[code->core[i]] || code->last[i] > code->last[at[code->core[i]]]))
+            at[code->core[i]] = i;
+    for (unsigned core = 0; core < TT_CORE_COUNT; core++)
+        if (at[core])
+            code_add(code, &(struct code_place){
+                               .core = (enum tt_core)core, .pc = at[core] * CODE_WORD + LOOP, .rank = CODE_ON_CHAIN});
 }
 
 static enum tt_status code_read(struct code *code)
 {
     struct search *search = code->search;
-    const struct replay_observer observer = {.user = code, .came_from = code_on_came_from};
+    const struct replay_observer observer = {.user = code, .came_from = code_on_came_from, .core = code_on_core};
     struct replay_summary summary;
     code->size = space_bytes(ttcap_info(search->capture)->chip, TT_SPACE_L1);
-    code->is_there = mem_calloc(code->size / CODE_WORD + 1, 1);
-    code->is_tried = mem_calloc(code->size / CODE_WORD + 1, 1);
-    if (!code->is_there || !code->is_tried)
+    const uint32_t words = code->size / CODE_WORD + 1;
+    code->is_there = mem_calloc(words, 1);
+    code->is_tried = mem_calloc(words, 1);
+    code->core = mem_calloc(words, 1);
+    code->last = mem_calloc(words, sizeof *code->last);
+    if (!code->is_there || !code->is_tried || !code->core || !code->last)
         return tt_fail(search->err, TT_NO_MEMORY, "no memory for the cores' code");
     search->result->replays++;
-    const enum tt_status status =
-        replay_run(search->capture, &search->options->replay, NULL, &observer, &summary, search->err);
-    if (!status && code->is_out_of_memory)
-        return tt_fail(search->err, TT_NO_MEMORY, "no memory for the cores' code");
-    return status;
+    struct replay_options options = search->options->replay;
+    options.frames = NULL;
+    const enum tt_status status = replay_run(search->capture, &options, NULL, &observer, &summary, search->err);
+    if (!status && summary.is_deadlocked)
+        code_list_stands(code);
+    if (!status)
+        code_list_ran(code);
+    return !status && code->is_out_of_memory ? tt_fail(search->err, TT_NO_MEMORY, "no memory for the cores' code")
+                                             : status;
 }
 
 /* Of those that explain all one for each place: which of its bits is the wrong one, nothing says. */
@@ -93,63 +167,111 @@ static enum tt_status code_try_word(struct search *search, const struct code_pla
     return status;
 }
 
-/* The immediate's bits by the format of the opcode; 0: the instruction has none that is searched. */
-static uint32_t code_immediate(uint32_t word)
+/* The bits of an immediate, but of where a branch or a jump goes; of a branch the one that turns it round. */
+static const uint32_t code_immediates[] = {
+    [RISCV_IMMEDIATE_I] = UINT32_C(0xFFF00000), [RISCV_IMMEDIATE_SHAMT] = UINT32_C(0x01F00000),
+    [RISCV_IMMEDIATE_U] = UINT32_C(0xFFFFF000), [RISCV_IMMEDIATE_S] = UINT32_C(0xFE000F80),
+    [RISCV_IMMEDIATE_B] = UINT32_C(0x00001000), [RISCV_IMMEDIATE_CSR] = 0};
+
+struct code_word {
+    struct code *code;
+    const struct code_place *at;
+    uint32_t is;
+    enum tt_status status;
+};
+
+static bool code_try_other(struct code_word *word, uint32_t other)
 {
-    switch (word & 0x7F) {
-    case 0x13: /* with a register */
-    case 0x03: /* loads */
-        return UINT32_C(0xFFF00000);
-    case 0x37: /* lui */
-        return UINT32_C(0xFFFFF000);
-    case 0x23: /* stores */
-        return UINT32_C(0xFE000F80);
-    case 0x63: /* branches: by the contrary */
-        return UINT32_C(0x00001000);
-    default:
-        return 0;
+    struct search *search = word->code->search;
+    word->status = code_try_word(search, word->at, word->is, other);
+    return !word->status && !explain_is_spent(search);
+}
+
+static bool code_try_pushed(void *user, const struct bisect_change *change)
+{
+    return code_try_other(user, change->edit.word << 2 | change->edit.word >> 30);
+}
+
+/* A word that pushes itself, as other words of the recording are tried. */
+static void code_try_push(struct code_word *word, enum code_level level)
+{
+    static const enum word_rank ranks[CODE_LEVELS][2] = {
+        [CODE_VALUES] = {WORD_RANK_BIT, WORD_RANK_NEAR}, [CODE_OTHERS] = {WORD_RANK_KIND, WORD_RANK_VALUE}};
+    const struct search *search = word->code->search;
+    const struct word_list list = {.chip = ttcap_info(search->capture)->chip, .landing = &search->landing};
+    const struct recorded_word at = {.word = riscv_pushed_word(word->is), .kind = TTCAP_PUSH};
+    const struct word_place place = {.at = &at};
+    for (unsigned i = 0; i < 2 && !word->status; i++)
+        if (!word_changes(&list, ranks[level][i], &place, word, code_try_pushed))
+            return;
+}
+
+static void code_try_values(struct code_word *word, uint32_t mask)
+{
+    bool goes_on = mask != 0;
+    for (unsigned bit = 0; bit < 32 && goes_on; bit++)
+        if (mask >> bit & 1)
+            goes_on = code_try_other(word, word->is ^ UINT32_C(1) << bit);
+    const uint32_t least = mask & (~mask + 1), next = (word->is + least) & mask, before = (word->is - least) & mask;
+    for (int i = 0; i < 2 && goes_on; i++) {
+        const uint32_t other = (word->is & ~mask) | (i ? before : next), bits = other ^ word->is;
+        if (bits & (bits - 1))
+            goes_on = code_try_other(word, other);
+    }
+}
+
+/* One bit of the rest, where that is an instruction. */
+static void code_try_rest(struct code_word *word, uint32_t mask)
+{
+    const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
+    bool goes_on = true;
+    for (unsigned bit = 7; bit < 32 && goes_on; bit++) {
+        const uint32_t other = word->is ^ UINT32_C(1) << bit;
+        const struct riscv_op *op = riscv_find(other);
+        if (!(mask >> bit & 1) && op && riscv_is_on(chip, op))
+            goes_on = code_try_other(word, other);
     }
 }
 
 /* The words that may stand there in place of an instruction. */
-static enum tt_status code_try_at(struct code *code, const struct code_place *at, bool is_left_out)
+static enum tt_status code_try_at(struct code *code, const struct code_place *at, enum code_level level)
 {
     enum { NOP = 0x13 };
     struct search *search = code->search;
     uint8_t bytes[CODE_WORD], known[CODE_WORD];
-    enum tt_status status = ttcap_read(search->capture, 0, TT_SPACE_L1, at->pc, CODE_WORD, bytes, known, search->err);
-    const uint32_t word = load_number(bytes, CODE_WORD), mask = code_immediate(word);
-    if (status || load_number(known, CODE_WORD) != UINT32_MAX || !mask)
-        return status;
-    if (is_left_out)
-        return code_try_word(search, at, word, NOP);
-    for (unsigned bit = 0; bit < 32 && !status; bit++)
-        if (mask >> bit & 1)
-            status = code_try_word(search, at, word, word ^ UINT32_C(1) << bit);
-    const uint32_t least = mask & (~mask + 1), next = (word + least) & mask, before = (word - least) & mask;
-    for (int i = 0; i < 2 && !status; i++) {
-        const uint32_t other = (word & ~mask) | (i ? before : next), bits = other ^ word;
-        if (bits & (bits - 1))
-            status = code_try_word(search, at, word, other);
-    }
-    return status;
+    TRY(ttcap_read(search->capture, 0, TT_SPACE_L1, at->pc, CODE_WORD, bytes, known, search->err));
+    struct code_word word = {.code = code, .at = at, .is = load_number(bytes, CODE_WORD)};
+    const bool is_push = riscv_is_push(word.is);
+    const struct riscv_op *op = is_push ? NULL : riscv_find(word.is);
+    if (load_number(known, CODE_WORD) != UINT32_MAX || (!is_push && !op) || word.is == NOP)
+        return TT_OK;
+    if (level == CODE_LEFT_OUT)
+        (void)code_try_other(&word, NOP);
+    else if (is_push)
+        code_try_push(&word, level);
+    else if (level == CODE_VALUES)
+        code_try_values(&word, code_immediates[op->immediate]);
+    else
+        code_try_rest(&word, code_immediates[op->immediate]);
+    return word.status;
 }
 
-/* Before what the first difference came from, then before the others. */
-static enum tt_status code_try_places(struct code *code, bool is_left_out, bool is_on_chain)
+static enum tt_status code_try_places(struct code *code, enum code_level level, enum code_rank rank)
 {
+    const uint32_t most = rank == CODE_RAN ? 1 : CODE_BACK;
     enum tt_status status = TT_OK;
     for (size_t i = code->count; i-- > 0 && !status;) {
-        if (code->places[i].is_on_chain != is_on_chain)
+        if (code->places[i].rank != rank)
             continue;
-        for (uint32_t back = 0; back < CODE_BACK && !status; back++) {
-            const struct code_place at = {code->places[i].core, code->places[i].pc - back * CODE_WORD, is_on_chain};
+        for (uint32_t back = 0; back < most && !status; back++) {
+            const struct code_place at = {.core = code->places[i].core, .pc = code->places[i].pc - back * CODE_WORD};
             if (at.pc > code->places[i].pc || at.pc + CODE_WORD > code->size)
                 break;
-            if (code->is_tried[at.pc / CODE_WORD])
+            uint8_t *is_tried = &code->is_tried[at.pc / CODE_WORD];
+            if (*is_tried >> level & 1)
                 continue;
-            code->is_tried[at.pc / CODE_WORD] = 1;
-            status = code_try_at(code, &at, is_left_out);
+            *is_tried |= (uint8_t)(1u << level);
+            status = code_try_at(code, &at, level);
             if (!status && explain_is_spent(code->search))
                 return TT_OK;
         }
@@ -157,21 +279,29 @@ static enum tt_status code_try_places(struct code *code, bool is_left_out, bool 
     return status;
 }
 
+static void code_clear(struct code *code)
+{
+    mem_free(code->places);
+    mem_free(code->is_there);
+    mem_free(code->is_tried);
+    mem_free(code->core);
+    mem_free(code->last);
+}
+
+/* Beside what explains all the instruction left out is tried of the same rank: it may do as much. */
 enum tt_status code_try(struct search *search)
 {
     struct code code = {.search = search};
+    const unsigned before = search->result->explanation_count;
     enum tt_status status = explain_chain(search);
     if (!status)
         status = code_read(&code);
-    for (int is_left_out = 0; is_left_out < 2 && !status; is_left_out++) {
-        memset(code.is_tried, 0, code.size / CODE_WORD + 1);
-        status = code_try_places(&code, is_left_out, true);
-        if (!status && !search->result->explanation_count)
-            status = code_try_places(&code, is_left_out, false);
-    }
-    search->is_cut = true; /* registers and jumps are not tried, nor what was made further before */
-    mem_free(code.places);
-    mem_free(code.is_there);
-    mem_free(code.is_tried);
+    for (int rank = 0; rank < CODE_RANKS && !status && search->result->explanation_count == before; rank++)
+        for (int level = 0; level < CODE_OTHERS && !status; level++)
+            status = code_try_places(&code, (enum code_level)level, (enum code_rank)rank);
+    for (int rank = 0; rank < CODE_RANKS && !status && search->result->explanation_count == before; rank++)
+        status = code_try_places(&code, CODE_OTHERS, (enum code_rank)rank);
+    search->is_cut = true; /* of two bits or instructions at once nothing is tried, nor what is missing */
+    code_clear(&code);
     return status;
 }

@@ -69,8 +69,8 @@ enum tt_status orders_try(struct search *search);
 enum tt_status words_try(struct search *search);
 
 /* code.c */
-/* Tries the instructions before each store and push of a core, from the last back to the first: a bit of an immediate
- * turned, the number beside it, the instruction left out. */
+/* Tries the instructions before each store and push of a core, then all that ran, from the last back to the first:
+ * another immediate or operand of a pushed word, the instruction left out, then other registers and jumps. */
 enum tt_status code_try(struct search *search);
 
 /* operand/inputs.c: what one unpacker instruction, or all of them in a row, read of L1, as other bytes of the start. */

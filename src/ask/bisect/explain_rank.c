@@ -61,8 +61,8 @@ static int explanation_order(const struct bisect_result *result, const struct bi
                              enum tt_chip chip)
 {
     const struct bisect_change *first = &explanation->changes[0];
-    if (first->is_code)
-        return ORDER_SETTING;
+    if (first->is_code) /* of a field in firmware order it says whence the value comes */
+        return ORDER_RECORDED;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
     if (first->kind == BISECT_INPUT)

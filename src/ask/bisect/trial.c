@@ -93,7 +93,7 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
 static void trial_note_ending(struct bisect_result *result, const struct bisect_explanation *explanation)
 {
     struct bisect_change *change = &result->best.changes[0];
-    if (result->has_best || explanation->changes[0].edit.kind != REPLAY_EDIT_INSERT)
+    if (result->has_best || explanation->changes[0].fault != BISECT_LOST || explanation->changes[0].kind != BISECT_WORD)
         return;
     result->has_best = true;
     result->best = *explanation;

@@ -338,10 +338,6 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
     *words = "";
     if (result->cause == BISECT_LAYOUT || result->cause == BISECT_RECORDING)
         return "found";
-    if (!bisect_has_searched(result)) {
-        *words = "; no change was tried: no byte differs, and what the threads execute comes from the cores' code";
-        return "nothing to try";
-    }
     *words = "; the search ended: each kind had its share of the budget, and --budget N gives larger ones";
     return "tried";
 }
@@ -380,12 +376,13 @@ static void say_undone(struct report *report, enum tt_chip chip, const struct bi
     else
         report_label(report, LABEL, "cause",
                      bisect_has_searched(result)
-                         ? "not found: with no word that was tried all of it happens as recorded"
+                         ? "not found: with no change that was tried all of it happens as recorded"
                          : "not searched for");
     if (!result->explanation_count && result->has_best)
         report_label(report, LABEL, "lets it end",
                      "%s; bytes then differ from what was recorded, which may be of the device as it hung",
                      bisect_explanation_text(chip, &result->best, text, sizeof text));
+    bisect_report_print_source(report, &result->code);
     bisect_report_print_tried(report, result);
 }
 
