@@ -164,7 +164,7 @@ struct ttreplay_options {
     const char *order, *units;
     const char *const *variants, *const *sets, *const *assumes;
     size_t variant_count, set_count, assume_count;
-    uint64_t budget;    /* replays at most; 0: of bisect 40000, of residue 5000 */
+    uint64_t budget;    /* replays at most; 0: of bisect 100000, of residue 5000 */
     uint64_t max_steps; /* firmware order; 0: 100000000 */
     /* bisect, residue: once it is not 0, which another thread makes it, the search ends as with its budget spent. Null:
      * it goes on. */

@@ -41,10 +41,17 @@ static bool is_bit_kind(enum plant_kind kind)
     return kind == PLANT_OUTPUT || kind == PLANT_DST || kind == PLANT_PUSHED_DST;
 }
 
+/* An input whose right bytes are nowhere in the capture: where it lies is the answer. */
+static bool is_blank_of(const struct plant *plant, const struct bisect_result *result)
+{
+    const struct bisect_input *blank = &result->blank;
+    return plant->kind == PLANT_TILE && result->cause == BISECT_NOTHING_FOUND && plant->addr - blank->lo < blank->count;
+}
+
 static void count_named(enum tt_chip chip, const struct plant *plant, const struct bisect_result *result, bool is_cause,
                         struct tally *tally)
 {
-    const int at = judge_find_planted(plant, result);
+    const int at = is_blank_of(plant, result) ? 0 : judge_find_planted(plant, result);
     if (is_bit_kind(plant->kind)) { /* that nothing explains it, or the recording does */
         tally->first += is_cause;
         tally->wrong += !is_cause;
@@ -91,6 +98,9 @@ static void judge(const struct plant *plant, const struct ttcap *capture, const 
                   bool *place, bool *cause)
 {
     const struct bisect_place *first = &result->first;
+    *place = *cause = is_blank_of(plant, result);
+    if (*cause)
+        return;
     if (plant->kind == PLANT_PUSHED_DST) {
         *place = first->space == plant->space && first->lo <= plant->addr && plant->addr < first->hi;
         *cause = result->cause == BISECT_NOTHING_FOUND || are_operands(result);

@@ -192,7 +192,8 @@ static bool runs_stray(struct runs *runs, uint64_t at, uint64_t *state)
     runs->put[runs->put_count++] = runs->events[other];
     runs->put_before = at;
     runs->plant->word = runs->events[other].value;
-    runs->plant->first_event = runs->plant->last_event = runs_planted(runs, at);
+    runs->plant->last_event = runs_planted(runs, at);
+    runs->plant->first_event = runs->plant->last_event - 1; /* behind which it is lost in a clean stream */
     return true;
 }
 

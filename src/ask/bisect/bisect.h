@@ -11,7 +11,7 @@
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
 enum { BISECT_PARTIAL_MAX = 24 };
-enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 40000 /* replays, where nobody asks for another number */ };
+enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 100000 /* replays, where nobody asks for another number */ };
 
 struct bisect_result;
 struct bisect_explanation;
@@ -205,6 +205,7 @@ struct bisect_result {
     enum bisect_extent searched[BISECT_CLASSES];
     bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */
     bool is_late;                 /* it was the time that was spent */
+    bool is_share;                /* the budget's share where a change explains all */
     uint64_t spins; /* the cores still run where the usual steps end: no replay of the search goes on behind this one;
                      * 0: they end, or wait */
 
@@ -221,6 +222,9 @@ struct bisect_result {
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     unsigned set_aside;         /* others that explain all with more changes, or leave more undecided */
+    /* An input that is nothing but zeroes at the start, and on which all that differs depends: what belongs there the
+     * capture does not hold. count 0: there is none. */
+    struct bisect_input blank;
     bool has_best;
     struct bisect_explanation
         best; /* of the others the one that explains most, less what it breaks; where no byte differs, and work did not

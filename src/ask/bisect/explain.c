@@ -118,6 +118,22 @@ static bool explain_is_open(const struct search *search)
     return search->result->explanation_count == 0;
 }
 
+uint64_t explain_share(const struct bisect_options *options, unsigned parts)
+{
+    enum { LEAST = 40000, OF_FIVE = 2 };
+    const uint64_t share = options->budget / 5 * OF_FIVE, most = share > LEAST ? share : LEAST;
+    return (options->budget < most ? options->budget : most) / parts;
+}
+
+/* All of the budget, or where a change explains all the part that is left for the others. */
+static uint64_t explain_budget(const struct search *search)
+{
+    const struct bisect_options *options = search->options;
+    const uint64_t all = explain_share(options, 1), behind = search->found_at + explain_share(options, 2);
+    const uint64_t most = all > behind ? all : behind;
+    return search->has_first && most < options->budget ? most : options->budget;
+}
+
 bool explain_is_spent(struct search *search)
 {
     enum { FOR_PARTS = 3 /* one in so many replays is left for two faults at once, where a change explains a part */ };
@@ -125,10 +141,11 @@ bool explain_is_spent(struct search *search)
     const struct bisect_options *options = search->options;
     const bool has_parts =
         search->result->partial_count && explain_is_open(search) && !search->has_first && !options->is_part;
-    const uint64_t budget = options->budget - (has_parts ? options->budget / FOR_PARTS : 0);
+    const uint64_t budget = explain_budget(search) - (has_parts ? options->budget / FOR_PARTS : 0);
     search->result->is_late |= options->is_late && options->is_late(options->user);
     search->result->is_budget_spent |=
         search->result->is_late || search->result->replays + SPIN_COST * search->spun >= budget;
+    search->result->is_share = search->result->is_budget_spent && budget < options->budget && !has_parts;
     return search->result->is_budget_spent;
 }
 

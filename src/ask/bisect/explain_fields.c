@@ -75,7 +75,7 @@ static enum tt_status fields_try_unit(struct search *search, struct quick *quick
         status = fields_try_one(search, quick, ids[i], false);
     enum { SHARE = 8 }; /* of the budget, where one explains all */
     const uint64_t until =
-        search->result->explanation_count ? search->result->replays + search->options->budget / SHARE : UINT64_MAX;
+        search->result->explanation_count ? search->result->replays + explain_share(search->options, SHARE) : UINT64_MAX;
     for (size_t i = 0; i < count && !status && search->result->replays < until; i++)
         status = fields_try_one(search, quick, ids[i], true);
     search->is_cut |= search->result->replays >= until;
@@ -169,7 +169,7 @@ enum tt_status explain_upstream_fields(struct search *search)
         return tt_fail(search->err, TT_NO_MEMORY, "no memory for the fields of all units");
     enum { SHARE = 8 }; /* of the budget, one part in so many; the rest is for words */
     enum tt_status status = explain_chain(search);
-    upstream->until = search->result->replays + search->options->budget / SHARE;
+    upstream->until = search->result->replays + explain_share(search->options, SHARE);
     for (int is_guessing = 0; is_guessing < 2 && !status; is_guessing++) {
         if (search->result->explanation_count)
             break;

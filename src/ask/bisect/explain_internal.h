@@ -28,6 +28,7 @@ struct search {
     unsigned operand_count;
     struct bisect_explanation first; /* that explained all */
     uint64_t first_at;               /* replays made then; 0: none has, or it was reported */
+    uint64_t found_at;               /* has_first: the same, whether it was reported or not */
     bool has_first;
     struct delayed_patch patch; /* of the result's other order */
     bool is_cut;                /* the class at work left some of its hypotheses out */
@@ -37,6 +38,9 @@ struct search {
 
 /* Whether the budget allows no more replays; notes it. */
 bool explain_is_spent(struct search *search);
+/* One of so many parts of the replays that are made at most where a change explains all: what is said of the others
+ * then is worth less than a cause. */
+uint64_t explain_share(const struct bisect_options *options, unsigned parts);
 
 /* Whether one field that a checkpoint shows explains all: of several at once a word may be the reason. */
 bool explain_has_shown(const struct bisect_result *result);

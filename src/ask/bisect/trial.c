@@ -61,7 +61,7 @@ static void trial_note_first(struct search *search, const struct bisect_explanat
     search->first = *explanation;
     struct bisect_change *change = &search->first.changes[0];
     change->first_event = change->last_event = change->edit.event;
-    search->first_at = search->result->replays;
+    search->first_at = search->found_at = search->result->replays;
 }
 
 static void trial_begin(struct search *search, const struct bisect_explanation *explanation,

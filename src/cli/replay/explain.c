@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
     {CLI_PATH("capture", struct explain_arguments, path)},
     {CLI_TABLE(cli_replaying, struct explain_arguments, how)},
     {"budget", 0, "N",
-     "at most N replays for each search (default 40000; for stale state at most 1000, for orders 500)",
+     "at most N replays for each search (default 100000; for stale state at most 1000, for orders 500)",
      INTO(struct explain_arguments, budget), .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
     {"report", 0, "OUT.html", "also make the page of the run, as `tt-replay report`, with this cause",

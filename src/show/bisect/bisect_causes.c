@@ -206,6 +206,16 @@ void bisect_print_first(struct report *report, enum tt_chip chip, const struct b
                  explains_text(result, explanation, explains));
 }
 
+static void bisect_causes_print_blank(struct report *report, const struct bisect_input *blank)
+{
+    if (blank->count)
+        report_label(report, LABEL, "perhaps",
+                     "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are zero "
+                     "at the start, and all that differs depends on them; the bytes that belong there are not in the "
+                     "capture",
+                     blank->count, blank->lo);
+}
+
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     switch (result->cause) {
@@ -222,6 +232,7 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
     case BISECT_NOTHING_FOUND:
         report_label(report, LABEL, "cause", "not found: nothing that was tried explains %s",
                      result->values == 1 ? "it" : "all of it");
+        bisect_causes_print_blank(report, &result->blank);
         print_best_other(report, chip, result);
         return;
     case BISECT_EXPLAINED:

@@ -261,6 +261,8 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
                SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older));
     bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);
+    if (result->blank.count && result->cause == BISECT_NOTHING_FOUND)
+        report_item(report, "blank", SAY("first", result->blank.lo), SAY("bytes", result->blank.count));
     if (result->has_best)
         bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
     else
@@ -327,7 +329,8 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
         return "found";
     }
     if (result->is_budget_spent) {
-        *words = ", all of the budget: --budget N allows more";
+        *words = result->is_share ? ", the budget's share where a change explains all: --budget N allows more"
+                                  : ", all of the budget: --budget N allows more";
         return "budget";
     }
     if (result->explanation_count) {

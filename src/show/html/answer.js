@@ -24,7 +24,7 @@ function explanationText(one) {
 function foundCause(found) {
   const { explanations } = found;
   const all = `${count(found.values)} differing ${found.values === 1 ? 'value' : 'values'}`;
-  const tried = `${plural(found.replays, 'replay was', 'replays were')} tried${found.is_budget_spent ? ', all of the budget' : ''}.`;
+  const tried = `${plural(found.replays, 'replay was', 'replays were')} tried${found.is_budget_spent ? ', as many as the budget allows' : ''}.`;
   if (found.cause === 'layout') return 'The order of the array\'s elements: by another --layout most of them are equal.';
   if (found.cause === 'recording') return `The recording contradicts itself: ${plural(found.later_bytes, 'byte', 'bytes')} that the device held later fit the replayed value.`;
   if (!explanations.length && found.values) return `Not found: nothing that was tried explains all ${all}. ${tried}`;

@@ -234,16 +234,53 @@ static bool inputs_try_piece(struct inputs *inputs, size_t nth)
            inputs_try_one(inputs, piece, BISECT_INPUT_ZERO, piece->lo) && inputs_try_steps(inputs, piece);
 }
 
+/* Whether all that differs is undecided where the piece counts as unknown. */
+static bool inputs_all_depend(struct inputs *inputs, const struct piece *piece)
+{
+    struct search *search = inputs->search;
+    const struct replay_watched watched = {.space = TT_SPACE_L1, .lo = piece->lo, .hi = piece->hi};
+    struct replay_options options = search->options->replay;
+    struct difference without = {0};
+    options.frames = NULL;
+    options.watched = &watched;
+    options.watched_count = 1;
+    inputs->status = difference_run(&without, search->capture, &options, NULL, search->err);
+    search->result->replays++;
+    const bool do_all = !inputs->status && !without.total;
+    difference_clear(&without);
+    return do_all;
+}
+
+static bool inputs_is_blank(const struct inputs *inputs, const struct piece *piece)
+{
+    bool is_blank = true;
+    for (uint32_t at = piece->lo; at < piece->hi && is_blank; at++)
+        is_blank = inputs->known[at] == UINT8_MAX && !inputs->start[at];
+    return is_blank;
+}
+
+static void inputs_find_blank(struct inputs *inputs, size_t most)
+{
+    struct bisect_input *blank = &inputs->search->result->blank;
+    for (size_t i = 0; i < inputs->count && i < most && !blank->count && !inputs->status; i++) {
+        const struct piece *piece = &inputs->pieces[i];
+        if (inputs_is_blank(inputs, piece) && inputs_all_depend(inputs, piece))
+            *blank = (struct bisect_input){.lo = piece->lo, .count = piece->hi - piece->lo};
+    }
+}
+
 static enum tt_status inputs_try_all(struct inputs *inputs)
 {
     enum { SHARE = 32 /* of the budget */, LARGEST = 12 };
     const struct search *search = inputs->search;
-    const uint64_t until = search->result->replays + search->options->budget / SHARE;
+    const uint64_t until = search->result->replays + explain_share(search->options, SHARE);
     bool goes_on = true;
     inputs->status = inputs_read(inputs);
     for (size_t i = 0; i < inputs->count && i < LARGEST && goes_on && !inputs->status; i++)
         goes_on = search->result->replays < until && inputs_try_piece(inputs, i);
     inputs->search->is_cut |= !goes_on;
+    if (!inputs->status && !search->result->explanation_count)
+        inputs_find_blank(inputs, LARGEST);
     return inputs->status;
 }
 

@@ -120,7 +120,7 @@ static enum tt_status try_operand(struct search *search, const struct replay_ope
 enum tt_status operands_try(struct search *search)
 {
     struct operand_list list = {0};
-    const uint64_t until = search->result->replays + search->options->budget / SHARE;
+    const uint64_t until = search->result->replays + explain_share(search->options, SHARE);
     search->is_cut |= search->result->first.part == BISECT_WINDOW; /* there is no value to solve for */
     if (explain_is_spent(search) || search->result->first.part == BISECT_WINDOW)
         return TT_OK;

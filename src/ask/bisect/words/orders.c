@@ -91,7 +91,7 @@ static enum tt_status orders_take(struct search *search, const struct schedules_
 
 enum tt_status orders_try(struct search *search)
 {
-    const struct schedules_options how = {.budget = search->options->budget / ORDERS_SHARE + 1,
+    const struct schedules_options how = {.budget = explain_share(search->options, ORDERS_SHARE) + 1,
                                           .user = search,
                                           .is_late = orders_is_late,
                                           .is_sought = orders_is_held};

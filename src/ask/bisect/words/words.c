@@ -106,8 +106,7 @@ static bool words_try_rank(struct word_search *words, enum word_rank rank, size_
 {
     enum { STORES_SHARE = 8, HUNG_SHARE = 3 }; /* of the budget: a store that was made up says no more than its field */
     struct bisect_result *result = words->search->result;
-    const uint64_t budget = words->search->options->budget;
-    const uint64_t share = budget / (words->list.is_hung ? HUNG_SHARE : STORES_SHARE);
+    const uint64_t share = explain_share(words->search->options, words->list.is_hung ? HUNG_SHARE : STORES_SHARE);
     /* Where it went nothing may look, and before it came nothing on the chain did. */
     const bool is_of_all = rank == WORD_RANK_PLACE || rank == WORD_RANK_LATE;
     bool goes_on = true;
@@ -156,7 +155,7 @@ static bool words_try_data(struct word_search *words)
     const size_t found = words->found.count;
     bool goes_on = search->base->elements <= MOST && !search->options->is_part;
     words->rank = WORD_RANK_DATUM;
-    words->until = search->result->replays + search->options->budget / SHARE;
+    words->until = search->result->replays + explain_share(search->options, SHARE);
     for (size_t k = 0, i = words->list.count; k < chain->data_count && goes_on; k++) { /* both backwards */
         const struct chain_datum *datum = &chain->data[k];
         const bool is_src = datum->space == TT_SPACE_SRCA || datum->space == TT_SPACE_SRCB;
