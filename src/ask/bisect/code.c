@@ -15,11 +15,11 @@
 
 enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
 
-/* What the first difference came from, or where cores stand in a run that hangs; other stores and pushes; the rest
- * that ran. */
+/* Places that the first difference came from, and at which cores stand in a run that hangs, come first; then other
+ * stores and pushes; then the rest that ran. */
 enum code_rank { CODE_ON_CHAIN, CODE_LEAVES, CODE_RAN, CODE_RANKS };
 
-/* What is tried of an instruction; the next only where nothing explained all. */
+/* The changes of an instruction. The last is tried where nothing explained all. */
 enum code_level {
     CODE_VALUES, /* a bit of its immediate, or the number beside it; of a pushed word's operand likewise */
     CODE_LEFT_OUT,
@@ -47,7 +47,7 @@ struct code {
     bool is_out_of_memory;
 };
 
-static void code_add(struct code *code, const struct code_place *place)
+static void code_list(struct code *code, const struct code_place *place)
 {
     code->is_out_of_memory |= mem_grow(&code->places, &code->capacity, code->count + 1, sizeof *code->places) != 0;
     if (!code->is_out_of_memory)
@@ -64,7 +64,7 @@ static void code_on_came_from(void *user, const struct replay_origin *origin)
     if (*is_there >> rank & 1 || code->is_out_of_memory)
         return;
     *is_there |= (uint8_t)(1u << rank);
-    code_add(code, &(struct code_place){.core = origin->core, .pc = origin->pc, .rank = rank});
+    code_list(code, &(struct code_place){.core = origin->core, .pc = origin->pc, .rank = rank});
 }
 
 static void code_on_core(void *user, enum tt_core core, const struct cores *cores, uint64_t seq)
@@ -89,10 +89,10 @@ static void code_list_ran(struct code *code)
     const size_t first = code->count;
     for (uint32_t i = 0; i < code->size / CODE_WORD && !code->is_out_of_memory; i++)
         if (code->last[i])
-            code_add(code, &(struct code_place){.core = (enum tt_core)code->core[i],
-                                                .pc = i * CODE_WORD,
-                                                .rank = CODE_RAN,
-                                                .last = code->last[i]});
+            code_list(code, &(struct code_place){.core = (enum tt_core)code->core[i],
+                                                 .pc = i * CODE_WORD,
+                                                 .rank = CODE_RAN,
+                                                 .last = code->last[i]});
     if (code->count > first)
         qsort(code->places + first, code->count - first, sizeof *code->places, code_by_last);
 }
@@ -107,8 +107,8 @@ static void code_list_stands(struct code *code)
             at[code->core[i]] = i;
     for (unsigned core = 0; core < TT_CORE_COUNT; core++)
         if (at[core])
-            code_add(code, &(struct code_place){
-                               .core = (enum tt_core)core, .pc = at[core] * CODE_WORD + LOOP, .rank = CODE_ON_CHAIN});
+            code_list(code, &(struct code_place){
+                                .core = (enum tt_core)core, .pc = at[core] * CODE_WORD + LOOP, .rank = CODE_ON_CHAIN});
 }
 
 static enum tt_status code_read(struct code *code)

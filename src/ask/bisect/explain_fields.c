@@ -74,8 +74,9 @@ static enum tt_status fields_try_unit(struct search *search, struct quick *quick
     for (size_t i = 0; i < count && !status; i++)
         status = fields_try_one(search, quick, ids[i], false);
     enum { SHARE = 8 }; /* of the budget, where one explains all */
-    const uint64_t until =
-        search->result->explanation_count ? search->result->replays + explain_share(search->options, SHARE) : UINT64_MAX;
+    const uint64_t until = search->result->explanation_count
+                               ? search->result->replays + explain_share(search->options, SHARE)
+                               : UINT64_MAX;
     for (size_t i = 0; i < count && !status && search->result->replays < until; i++)
         status = fields_try_one(search, quick, ids[i], true);
     search->is_cut |= search->result->replays >= until;
