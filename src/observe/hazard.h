@@ -220,6 +220,17 @@ struct hazard_used {
     uint32_t bits[CFG_WORDS_MAX];
 };
 
+/* Values that a core stored to others' mailboxes and none took yet, oldest first, each with what the core knew then. A
+ * core has room for so many (R20). */
+enum { HAZARD_MAIL = 4 };
+struct hazard_mail {
+    unsigned count;
+    struct {
+        int to; /* a thread */
+        struct hazard_clock known;
+    } sent[HAZARD_MAIL];
+};
+
 /* The replay in which hazards are looked for. */
 struct hazard_source {
     enum tt_chip chip;
@@ -237,6 +248,7 @@ struct hazards {
     enum tt_chip chip;
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
+    struct hazard_mail mail[THREADS + 1]; /* by who stored; the last: core B */
     struct hazard_semaphore semaphores[SEMAPHORES];
     struct hazard_steppers steppers;
     uint64_t news[HAZARD_AGENTS]; /* how often each agent learnt of the work of others */

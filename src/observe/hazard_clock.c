@@ -275,16 +275,57 @@ static void meet_all_cores(struct hazards *hazards)
     hazards->news[HAZARD_OUTSIDE]++;
 }
 
-/* The recording does not show when the other core reads its mailbox: from the store on counts, which may order too
- * much. */
-static void store_to_mailbox(struct hazards *hazards, const struct hazard_clock *core, uint32_t addr)
+/* The thread whose core a mailbox is of, or who stored to it; -1: it is no T core's; of an address that is no mailbox,
+ * too. */
+static int mailbox_thread(const struct hazards *hazards, uint32_t addr, bool *is_mailbox)
 {
     const struct mmio_target at = mmio_decode_any(hazards->chip, -1, addr);
-    const int to = at.place == PLACE_MAILBOX ? core_thread((enum tt_core)at.block) : -1;
-    if (to < 0)
+    *is_mailbox = at.place == PLACE_MAILBOX;
+    return *is_mailbox ? core_thread((enum tt_core)at.block) : -1;
+}
+
+static void learn_as_core(struct hazards *hazards, int thread, const struct hazard_clock *known)
+{
+    hazard_clock_join(&hazards->agents[HAZARD_CORES + thread], known);
+    hazards->news[HAZARD_CORES + thread]++;
+}
+
+/* A capture that says whose events are has the read, too. Of another the read is not known: from the store on counts,
+ * which may order too much. */
+static void store_to_mailbox(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    const struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
+    struct hazard_mail *mail = &hazards->mail[stream];
+    bool is_mailbox;
+    const int to = mailbox_thread(hazards, event->addr, &is_mailbox);
+    if (to >= 0 && !event->has_pc)
+        learn_as_core(hazards, to, core);
+    if (to < 0 || !event->has_pc)
         return;
-    hazard_clock_join(&hazards->agents[HAZARD_CORES + to], core);
-    hazards->news[HAZARD_CORES + to]++;
+    if (mail->count == HAZARD_MAIL)
+        memmove(mail->sent, mail->sent + 1, --mail->count * sizeof *mail->sent);
+    mail->sent[mail->count].to = to;
+    mail->sent[mail->count++].known = *core;
+}
+
+/* The read of a mailbox, which is an event of no thread (docs/semantics/firmware.md#events): the reader learns what the
+ * other core knew when it stored that value. False: it is another event, or the store of it was not seen. */
+static bool take_from_mailbox(struct hazards *hazards, const struct ttcap_event *event)
+{
+    bool is_mailbox;
+    const int reader = event->has_pc ? core_thread(event->core) : -1;
+    const int from = mailbox_thread(hazards, event->addr, &is_mailbox);
+    struct hazard_mail *mail = &hazards->mail[from < 0 ? THREADS : from];
+    unsigned i = 0;
+    while (i < mail->count && mail->sent[i].to != reader)
+        i++;
+    if (event->kind != TTCAP_MMIO || !is_mailbox || reader < 0 || i == mail->count)
+        return false;
+    if (hazard_has(hazards, EDGE_MAILBOX))
+        learn_as_core(hazards, reader, &mail->sent[i].known);
+    mail->count--;
+    memmove(&mail->sent[i], &mail->sent[i + 1], (mail->count - i) * sizeof *mail->sent);
+    return true;
 }
 
 void hazard_pipes_issued(struct hazards *hazards)
@@ -302,7 +343,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazards->news[HAZARD_CORES + stream]++;
     if (stream < THREADS)
         hazard_clock_learn(core, stream, HAZARD_CORE_STORE, hazards->time);
-    if (stream == THREADS && hazard_has(hazards, EDGE_OUTSIDE))
+    if (stream == THREADS && !take_from_mailbox(hazards, event) && hazard_has(hazards, EDGE_OUTSIDE))
         meet_all_cores(hazards);
     struct hazard_clock *registers = hazard_has(hazards, EDGE_STREAM) ? stream_at(hazards, event->addr) : NULL;
     if (event->kind == TTCAP_SEMR && registers)
@@ -310,7 +351,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
     if (event->kind == TTCAP_MMIO && registers)
         hazard_clock_join(registers, core);
     if (event->kind == TTCAP_MMIO && hazard_has(hazards, EDGE_MAILBOX))
-        store_to_mailbox(hazards, core, event->addr);
+        store_to_mailbox(hazards, stream, event);
     if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC && hazard_has(hazards, EDGE_GET))
         hazard_semaphore_below(hazards, core, HAZARD_CORES + stream, event->addr, event->value + 1);
     else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES && event->addr != SEMAPHORE_UNPACK_SYNC &&

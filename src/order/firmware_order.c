@@ -130,6 +130,6 @@ void firmware_order_popped(struct firmware *firmware, const struct core_act *act
         .core = act->core,
         .pc = act->pc,
     };
-    if (firmware->order.stored)
-        firmware_order_report(firmware, &event);
+    if (firmware->order.stored) /* it orders two cores alone: reads of what others stored are recorded still */
+        replay_report_event(firmware->program.replay, &event);
 }

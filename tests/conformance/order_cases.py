@@ -8,7 +8,8 @@ A case begins with `== NAME CHIPS` (bh, wh or both) and has lines
     0, 1, 2 WORD ...    pushed by the thread's core: as `tt-replay asm`; block= and wait= name STALLWAIT's and SEMWAIT's
                         bits, @FIELD is a field's word; UNPACR_NOP_CLEAR unp= own= dvalid= as the chip writes it
     0, 1, 2, X !...     an access of that core, or of no thread (core B, the host): cfgw @FIELD V, semw N post|get, semr N V, gprw N V,
-                        mopw N V|WORD, mmio ADDRESS V, l1w ADDRESS HEX
+                        mopw N V|WORD, mmio ADDRESS V, l1w ADDRESS HEX;
+                        mailbox N, take N: a value to and from core N's mailbox, as recordings with cores have it
     start K=V           sem.N=VALUE/MAX gpr.T0.8=V cfg.@FIELD=V src_valid.a.0=1 src_bank.math_a=1
     with A; B; C        the case once with each in place of $$; a / within one gives $1, $2 ...
 `-` in front: in the case alone; `+`: in the mended twin alone, which exists where a line has one of them. Then
@@ -123,6 +124,10 @@ def access(who, text, chip, words):
         return dict(k=kind, a=int(args[0]), v=len(words) - 1, is_word="v", **thread)
     if kind == "mmio":
         return dict(k=kind, a=int(args[0], 0), v=int(args[1], 0), **thread)
+    if kind == "mailbox":  # a store to another core's, as a recording that knows the cores has it
+        return dict(k="mmio", a=0xFFEC1000 + 0x1000 * int(args[0]), v=0, core=f"t{who}", pc=0, **thread)
+    if kind == "take":  # the read of another core's value, which orders
+        return dict(k="mmio", a=0xFFEC1000 + 0x1000 * int(args[0]), v=0, core=f"t{who}", pc=0)
     if kind == "l1w":
         return dict(k=kind, a=int(args[0], 0), h=args[1], **thread)
     raise ValueError(text)
