@@ -55,7 +55,6 @@ static enum tt_status why_answer(void *words, struct results *results, int *code
     struct address_place place;
     struct why why OWNED(why_clear) = {0};
     struct source_files *sources OWNED(source_files_free_at) = NULL;
-    struct why_view view = arguments->view;
     const struct address_marks marks = address_marks_of_results(results);
     int64_t at = INT64_MAX - 1;
     (void)code;
@@ -64,7 +63,8 @@ static enum tt_status why_answer(void *words, struct results *results, int *code
         TRY(address_point(arguments->at, &marks, &at, err));
     if (arguments->has_source)
         NEED(sources = source_files_new(), err, "no memory for lines of source");
-    view.sources = sources;
+    const struct why_view view = {
+        .has_all = arguments->view.has_all, .depth = arguments->view.depth, .sources = sources};
     TRY(why_make(&why, results, &place, at, err));
     return why_report(stdout, cli_form(arguments->is_json), &why, &view, err);
 }

@@ -49,13 +49,12 @@ static void residue_show(const struct arguments *arguments, const struct ttcap_i
     *code = after ? exit_after(after) : residue_exit(residue);
 }
 
-static enum tt_status residue_ask(const struct arguments *arguments, const struct subject *subject,
-                                  const struct subject *other, int *code, struct tt_error *err)
+static enum tt_status residue_search(const struct arguments *arguments, const struct subject *subject,
+                                     const struct subject *other, struct residue *residue, struct residue_after *after,
+                                     struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(subject->capture);
     struct progress progress OWNED(progress_end);
-    struct residue residue OWNED(residue_clear) = {0};
-    struct residue_after after OWNED(residue_after_clear) = {0};
     const struct residue_options how = {.replay = subject->replay,
                                         .budget = arguments->budget,
                                         .from = arguments->from,
@@ -70,11 +69,18 @@ static enum tt_status residue_ask(const struct arguments *arguments, const struc
     if (how.from >= info->event_count)
         return tt_fail(err, TT_BAD_INPUT, "--from %" PRIu64 ": there are %" PRIu64 " events", how.from,
                        info->event_count);
-    TRY(residue_find(&residue, subject->capture, &how, err));
-    if (other->capture)
-        TRY(residue_after(&after, &residue, subject->capture, &how, other->capture, &other->replay, err));
-    progress_end(&progress);
-    residue_show(arguments, info, &residue, other->capture ? &after : NULL,
+    TRY(residue_find(residue, subject->capture, &how, err));
+    return other->capture ? residue_after(after, residue, subject->capture, &how, other->capture, &other->replay, err)
+                          : TT_OK;
+}
+
+static enum tt_status residue_ask(const struct arguments *arguments, const struct subject *subject,
+                                  const struct subject *other, int *code, struct tt_error *err)
+{
+    struct residue residue OWNED(residue_clear) = {0};
+    struct residue_after after OWNED(residue_after_clear) = {0};
+    TRY(residue_search(arguments, subject, other, &residue, &after, err));
+    residue_show(arguments, ttcap_info(subject->capture), &residue, other->capture ? &after : NULL,
                  other->capture ? ttcap_info(other->capture)->name : NULL, code);
     return TT_OK;
 }
