@@ -191,6 +191,15 @@ static inline void replay_report_store(const struct replay *replay, const struct
 
 /* ---- step.c ---- */
 
+/* The subject of findings from here on. */
+static inline void replay_at_work(const struct replay *replay, int thread, uint64_t seq, bool has_word, uint32_t word)
+{
+    replay->listener->thread = thread;
+    replay->listener->seq = seq;
+    replay->listener->has_word = has_word;
+    replay->listener->word = word;
+}
+
 /* A word that left the expanders, in program order; false: it waits, and nothing changed. */
 bool replay_program_word(struct replay *replay, unsigned thread, const struct isa_insn *insn, uint32_t word,
                          uint64_t seq);

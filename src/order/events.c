@@ -183,7 +183,8 @@ static enum tt_status take_next(struct replay *replay, struct event_walk *walk, 
     if (status == TT_END && walk->at < walk->last)
         TRY(pass_events(replay, walk, walk->last, err));
     TRY(status);
-    TRY(streams_take(walk->streams, *event, err));
+    if (walk->streams && streams_want((*event)->kind))
+        TRY(streams_take(walk->streams, *event, err));
     if (walk->is_plain && silent_kinds >> (*event)->kind & 1)
         return TT_OK;
     if ((*event)->seq > walk->at)

@@ -108,6 +108,22 @@ struct program_delays {
     bool has_held;                     /* in this round */
 };
 
+/* A pipe whose word waited in its last step. What decides about words that wait lies together in the tile's state, from
+ * the banks to the mutexes: while all that stays, so does the word. */
+#define SMALL_BYTES(member) sizeof(((struct small_state *)NULL)->member)
+enum {
+    STILL_BYTES =
+        SMALL_BYTES(src_bank) + SMALL_BYTES(src_valid) + SMALL_BYTES(src_format) + SMALL_BYTES(sem) + SMALL_BYTES(mutex)
+};
+_Static_assert(offsetof(struct small_state, mutex) + SMALL_BYTES(mutex) - offsetof(struct small_state, src_bank) ==
+                   (size_t)STILL_BYTES,
+               "these five stand together, the banks first");
+struct program_still {
+    bool is_there;
+    bool was_tried; /* its unit had it, and did not take it */
+    uint8_t seen[STILL_BYTES];
+};
+
 struct program {
     struct replay *replay;
     struct hazards *hazards; /* null: none are looked for */
@@ -117,6 +133,7 @@ struct program {
     unsigned process; /* of the schedule: it goes on for a while */
     uint64_t process_left;
     struct program_delays delays;
+    struct program_still still[THREADS];
     uint64_t step;  /* words and stores so far: what the probe is given as seq */
     uint64_t round; /* so many are over; in firmware order those of the cores count */
     unsigned turn;  /* of this round, that comes next */
@@ -192,12 +209,17 @@ static inline bool program_pipe_is_dry(const struct program_thread *thread)
 {
     return thread->fifo_count == 0 && !thread->has_word && !thread->latch.is_open && pipe_is_dry(&thread->pipe);
 }
+/* Whether the word that waited in the last step waits in this one, which then is over. */
+bool program_pipe_stands_still(struct program *program, unsigned thread);
 /* As program_pipe_step, of a pipe that is not dry. */
 bool program_pipe_step_filled(struct program *program, unsigned thread);
 /* One word of a thread's pipe; whether it took effect, or the expanders at least took what was pushed. */
 static inline bool program_pipe_step(struct program *program, unsigned number)
 {
-    return !program_pipe_is_dry(&program->threads[number]) && program_pipe_step_filled(program, number);
+    struct program_thread *thread = &program->threads[number];
+    if (program->still[number].is_there && program_pipe_stands_still(program, number))
+        return false;
+    return !program_pipe_is_dry(thread) && program_pipe_step_filled(program, number);
 }
 /* The same in the smallest steps, each the same whatever the others did before it: takes one pushed word, latches the
  * wait at the gate, or lets the word at the gate take effect. False: nothing to take, or it waits. */

@@ -77,6 +77,19 @@ static enum program_block program_core_block_of(const struct program *program, c
     return BLOCK_NONE;
 }
 
+/* Whether what held the thread's core in the last round still does: no event that comes before its own is added. A
+ * delay or an edit is about single rounds. */
+static bool is_still_held(const struct program *program, const struct program_thread *thread)
+{
+    const struct replay_options *options = program->replay->options;
+    if (thread->core_block == BLOCK_NONE || thread->core_block == BLOCK_EARLIER || options->delay_count ||
+        options->edit)
+        return false;
+    return thread->core_block == BLOCK_FIFO_FULL
+               ? thread->fifo_count == PIPE_WORDS
+               : program_core_block_of(program, thread, thread->stream.event) == thread->core_block;
+}
+
 static void program_core_store(struct program *program, const struct ttcap_event *event)
 {
     struct ttcap_event numbered = *event;
@@ -120,6 +133,8 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
+    if (thread && is_still_held(program, thread))
+        return TT_OK;
     const struct replay_options *options = program->replay->options;
     const bool has_edit = options->edit && stream->has_event;
     struct ttcap_event edited;

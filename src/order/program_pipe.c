@@ -4,6 +4,13 @@
 
 #include "insn_ids.h"
 
+#include <string.h>
+
+static bool is_streamwait(const struct isa_insn *insn)
+{
+    return insn && insn->id == INSN_STREAMWAIT;
+}
+
 /* The oldest word in front of the expanders enters them. */
 static void take_pushed(struct program *program, struct program_thread *thread)
 {
@@ -140,7 +147,10 @@ static bool effect(struct program *program, unsigned number, const struct progra
         program->skipped_thread = number;
         return false;
     }
-    if (would_wait(program, number, at) || !take_effect(program, number, at))
+    if (would_wait(program, number, at))
+        return false;
+    program->still[number].was_tried = true;
+    if (!take_effect(program, number, at))
         return false;
     program_wait_note(program, number, false, false);
     if (REPLAY_HAS(replay, waited))
@@ -258,9 +268,47 @@ static bool program_pipe_latch(struct program *program, struct program_thread *t
     return latches;
 }
 
+/* ---- words that wait ---- */
+
+static const void *waited_for(const struct program *program)
+{
+    return &tile_state(program->replay->tile)->small.src_bank;
+}
+
+/* Words of the scalar unit ask for memory, STREAMWAIT for registers; an observer and a patch change the tile. */
+static bool may_change_unseen(const struct program *program, const struct program_thread *thread)
+{
+    const struct replay *replay = program->replay;
+    return isa_unit_of(thread->pipe.insn, thread->word) == TT_UNIT_SCALAR || is_streamwait(thread->pipe.insn) ||
+           (thread->latch.is_open && is_streamwait(thread->latch.at.insn)) || replay->options->patch ||
+           replay->options->delay_count || REPLAY_HAS(replay, before);
+}
+
+static void note_still(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    struct program_still *still = &program->still[number];
+    still->is_there = thread->has_word && !may_change_unseen(program, thread);
+    if (still->is_there)
+        memcpy(still->seen, waited_for(program), sizeof still->seen);
+}
+
+bool program_pipe_stands_still(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    const struct program_still *still = &program->still[number];
+    if (memcmp(still->seen, waited_for(program), sizeof still->seen) != 0)
+        return false;
+    thread->has_latch_ended = false;
+    if (still->was_tried)
+        replay_at_work(program->replay, (int)number, program->step, true, thread->word);
+    return true;
+}
+
 bool program_pipe_step_filled(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
+    program->still[number].is_there = program->still[number].was_tried = false;
     bool took = false, has_acted = thread->has_latch_ended = program_latch_move(program, number);
     bool is_delayed = false;
     while (!has_acted && program_pipe_fill(program, thread, &took)) {
@@ -275,6 +323,8 @@ bool program_pipe_step_filled(struct program *program, unsigned number)
         return false;
     if (!has_acted)
         program_wait_note(program, number, false, thread->has_word || thread->latch.is_open);
+    if (!has_acted && !took)
+        note_still(program, number);
     return has_acted || took;
 }
 

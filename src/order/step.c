@@ -105,15 +105,6 @@ static bool waits_for_skipped(const struct replay *replay, const struct isa_insn
     return (replay->running & makers) != makers && word_reads_as(insn, word, WHAT_SRC_VALID_A, EXTENT_GATE);
 }
 
-/* The subject of findings from here on. */
-static void at_work(const struct replay *replay, int thread, uint64_t seq, bool has_word, uint32_t word)
-{
-    replay->listener->thread = thread;
-    replay->listener->seq = seq;
-    replay->listener->has_word = has_word;
-    replay->listener->word = word;
-}
-
 /* Lets the observer look at the tile and change it. */
 static void report_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
@@ -181,8 +172,7 @@ static void late_before(struct replay *replay, unsigned thread, const struct isa
 {
     const enum tt_chip chip = replay->info->chip;
     const uint32_t last = replay->late.last[thread].word;
-    const bool is_vector = insn && isa_unit_of(insn, word) == TT_UNIT_VECTOR;
-    if (replay->late.last[thread].is_there && is_vector && (replay->listener->probe.wants & PROBE_FINDING) &&
+    if (replay->late.last[thread].is_there && (replay->listener->probe.wants & PROBE_FINDING) &&
         !(hazard_lreg_held(chip, insn, word) >> late_register(chip, last) & 1))
         step_ask(replay, true);
 }
@@ -225,9 +215,14 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
     if (!replay->runs_all && pass_over(replay, insn, event->value, counts))
         return;
     report_before(replay, thread, event->value, event->seq);
-    late_before(replay, thread, insn, event->value);
+    const bool is_vector = isa_unit_of(insn, event->value) == TT_UNIT_VECTOR;
+    if (is_vector)
+        late_before(replay, thread, insn, event->value);
     const enum tile_step step = tile_run(replay->tile, thread, insn, event->value, event->seq);
-    late_after(replay, thread, insn, event->value);
+    if (is_vector)
+        late_after(replay, thread, insn, event->value);
+    else
+        replay->late.last[thread].is_there = false;
     if (step == TILE_DONE) {
         counts->executed++;
         lose_unknown_write(replay);
@@ -248,7 +243,7 @@ static void exec_word(struct replay *replay, const struct ttcap_event *event, st
 bool replay_program_word(struct replay *replay, unsigned thread, const struct isa_insn *insn, uint32_t word,
                          uint64_t seq)
 {
-    at_work(replay, (int)thread, seq, true, word);
+    replay_at_work(replay, (int)thread, seq, true, word);
     if (insn && insn->id == INSN_SEMINIT)
         replay_listener_forget_lost(replay->listener, isa_decode_seminit(replay->info->chip, word).sem_sel);
     report_before(replay, thread, word, seq);
@@ -297,7 +292,7 @@ void replay_event_at(struct replay *replay, const struct ttcap_event *event, con
     struct replay_summary *counts = is_counted ? replay->summary : &replay->unseen;
     struct tile *tile = replay->tile;
     counts->events++;
-    at_work(replay, event->thread, event->seq, event->kind == TTCAP_EXEC, event->value);
+    replay_at_work(replay, event->thread, event->seq, event->kind == TTCAP_EXEC, event->value);
     switch (event->kind) {
     case TTCAP_EXEC:
         exec_word(replay, event, counts);

@@ -57,9 +57,10 @@ static bool streams_add(struct queue *queue, const struct stream_word *word)
         memmove(queue->items, queue->items + queue->first, queue->count * sizeof *queue->items);
         queue->first = 0;
     }
-    if (mem_grow(&queue->items, &queue->capacity, queue->first + queue->count + 1, sizeof *queue->items))
+    const size_t end = queue->first + queue->count++;
+    if (end >= queue->capacity && mem_grow(&queue->items, &queue->capacity, end + 1, sizeof *queue->items))
         return false;
-    queue->items[queue->first + queue->count++] = *word;
+    queue->items[end] = *word;
     return true;
 }
 
@@ -165,21 +166,30 @@ static bool streams_passes(const struct stream_holder *holder, const struct queu
            !(sync_kinds(isa_find(chip, next->word), next->word) & sync_stops(chip, wait->word));
 }
 
-/* Takes an executed word that agrees with the head of what was pushed, or with the word that passes it; false: neither.
- */
-static bool streams_take_equal(struct stream_holder *holder, unsigned thread, const struct stream_word *executed)
+/* Takes an executed word that agrees with the head of what was pushed; false: it does not. */
+static inline bool streams_take_due(struct stream_holder *holder, unsigned thread, const struct stream_word *executed)
 {
     struct queue *pushed = &holder->pushed[thread];
-    const bool is_head = streams_is_equal(streams_word_at(pushed, 0), executed);
-    if (!is_head && !streams_passes(holder, pushed, executed))
+    if (!pushed->count || pushed->items[pushed->first].word != executed->word)
         return false;
-    note_origin(holder, streams_word_at(pushed, is_head ? 0 : 1), executed);
-    if (!is_head)
-        pushed->items[pushed->first + 1] = pushed->items[pushed->first];
+    note_origin(holder, &pushed->items[pushed->first], executed);
     streams_drop(pushed, 1);
     holder->number[thread]++;
     holder->streams->words++;
     return true;
+}
+
+/* Likewise, or with the word that passes the head. */
+static bool streams_take_equal(struct stream_holder *holder, unsigned thread, const struct stream_word *executed)
+{
+    struct queue *pushed = &holder->pushed[thread];
+    if (executed && pushed->count && pushed->items[pushed->first].word != executed->word &&
+        streams_passes(holder, pushed, executed)) {
+        const struct stream_word wait = pushed->items[pushed->first];
+        pushed->items[pushed->first] = pushed->items[pushed->first + 1];
+        pushed->items[pushed->first + 1] = wait;
+    }
+    return executed && streams_take_due(holder, thread, executed);
 }
 
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
@@ -222,7 +232,7 @@ static bool take_executed(struct stream_holder *holder, unsigned thread, const s
 {
     const struct stream_word word = {.word = event->value, .event = event->seq};
     struct queue *executed = &holder->executed[thread];
-    if (!executed->count && streams_take_equal(holder, thread, &word))
+    if (!executed->count && (streams_take_due(holder, thread, &word) || streams_take_equal(holder, thread, &word)))
         return true;
     if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too; none of them is pushed here */
         return true;
@@ -250,10 +260,6 @@ static bool streams_take_event(struct stream_holder *holder, const struct ttcap_
     return is_good;
 }
 
-/* The kinds that move the queues or set the expanders: streams_take_event() does nothing with other kinds. */
-static const uint32_t kinds_that_count =
-    UINT32_C(1) << TTCAP_EXEC | UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_MOPW | UINT32_C(1) << TTCAP_MMIO;
-
 enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_event *event, struct tt_error *err)
 {
     if (holder && !streams_take_event(holder, event))
@@ -269,8 +275,11 @@ enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err
         return TT_OK;
     enum tt_status status =
         ttcap_events_open(&cursor, holder->capture, holder->next, ttcap_info(holder->capture)->event_count, err);
+    uint32_t kinds = 0;
+    for (unsigned kind = 0; kind < TTCAP_KIND_COUNT; kind++)
+        kinds |= (uint32_t)streams_want((enum ttcap_kind)kind) << kind;
     if (!status)
-        ttcap_events_choose(cursor, TTCAP_ANY_THREAD, kinds_that_count);
+        ttcap_events_choose(cursor, TTCAP_ANY_THREAD, kinds);
     while (!status && !(status = cursor_next(cursor, &event, err)))
         status = streams_take(holder, event, err);
     ttcap_events_close(cursor);

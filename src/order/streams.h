@@ -50,6 +50,12 @@ enum tt_status streams_open(struct stream_holder **out, struct ttcap *capture, v
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,
                             struct tt_error *err);
 enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_event *event, struct tt_error *err);
+/* Whether an event of this kind moves the queues or sets the expanders: of others streams_take() need not hear. */
+static inline bool streams_want(enum ttcap_kind kind)
+{
+    enum { WANTED = 1 << TTCAP_EXEC | 1 << TTCAP_PUSH | 1 << TTCAP_MOPW | 1 << TTCAP_MMIO };
+    return WANTED >> kind & 1;
+}
 enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err);
 void streams_close(struct stream_holder *holder);
 OWNED_AT(struct stream_holder, streams_close)

@@ -98,25 +98,22 @@ static bool pipe_load(struct tile *tile, struct pipe *pipe, uint32_t word)
     return small->replay_load[pipe->thread].tee;
 }
 
-/* One word through the replay expander; whether one came out. Words played back are not looked at again (F14). */
-static bool pipe_step(struct tile *tile, struct pipe *pipe, uint32_t *word)
+/* A word into the replay expander; whether it came out. */
+static bool pipe_expand(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
-    if (pipe->playback_left) {
-        *word = tile->state.small.replay[pipe->thread][pipe->playback_at % REPLAY_EXPANDER_WORDS];
-        pipe->insn = isa_find(tile->chip->id, *word);
-        pipe->playback_at++;
-        pipe->playback_left--;
-        return true;
-    }
-    if (!pipe_take(pipe, word))
-        return false;
-    pipe->insn = isa_find(tile->chip->id, *word);
     if (tile->state.small.replay_load[pipe->thread].left)
-        return pipe_load(tile, pipe, *word);
+        return pipe_load(tile, pipe, word);
     if (!pipe->insn || pipe->insn->id != INSN_REPLAY)
         return true;
-    start_replay(tile, pipe, *word);
+    start_replay(tile, pipe, word);
     return false;
+}
+
+/* Words played back are not looked at again (F14). */
+static uint32_t pipe_play_back(const struct tile *tile, struct pipe *pipe)
+{
+    pipe->playback_left--;
+    return tile->state.small.replay[pipe->thread][pipe->playback_at++ % REPLAY_EXPANDER_WORDS];
 }
 
 static bool is_dropped(const struct isa_insn *insn)
@@ -131,12 +128,17 @@ bool pipe_drops(const struct tile *tile, uint32_t word)
 
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
-    while (!pipe_is_dry(pipe)) {
-        if (!pipe_step(tile, pipe, word))
+    for (;;) {
+        const bool is_played_back = pipe->playback_left > 0;
+        if (is_played_back)
+            *word = pipe_play_back(tile, pipe);
+        else if (!pipe_take(pipe, word))
+            return false;
+        pipe->insn = isa_find(tile->chip->id, *word);
+        if (!is_played_back && !pipe_expand(tile, pipe, *word))
             continue;
         if (!is_dropped(pipe->insn))
             return true;
         pipe->dropped++;
     }
-    return false;
 }
