@@ -25,3 +25,7 @@ static inline enum tt_status cursor_next(struct ttcap_cursor *cursor, const stru
     *event = cursor->at++;
     return TT_OK;
 }
+
+/* Of a cursor for the pushed or executed words of one thread up to the capture's end: so many of them where they lie
+ * one behind the other, little-endian, without their events. TT_END after the last. Not together with cursor_next(). */
+enum tt_status cursor_words(struct ttcap_cursor *cursor, const uint8_t **words, uint32_t *count, struct tt_error *err);

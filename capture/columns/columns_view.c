@@ -160,7 +160,7 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
                                    const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err)
 {
     struct byte_reader reader = byte_reader(raw, raw_bytes);
-    uint32_t lane_count[LANE_COUNT] = {0};
+    uint32_t *lane_count = view->lane_count;
     TRY(read_order(view, &reader, lane_count, err));
     for (unsigned lane = 0; lane < LANE_COUNT; lane++)
         if (lane_count[lane] > 0 && !read_lane(view, lane, lane_count[lane], &reader))

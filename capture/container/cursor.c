@@ -42,6 +42,7 @@ struct cursor {
     struct column_view view;       /* of the chunk, which owns its memory */
     const struct event_list *list; /* the wanted part of the chunk; null: they are walked to one by one */
     uint32_t list_at;              /* the first of it that was not read */
+    bool is_of_words;              /* of a lane's words alone: no list is needed */
     struct ttcap_event batch[BATCH];
 };
 
@@ -151,7 +152,7 @@ static enum tt_status open_chunk(struct cursor *cursor, struct tt_error *err)
     struct ttcap_event skipped;
     for (uint64_t seq = chunk->first; seq < cursor->next; seq++)
         view_take(&cursor->view, &skipped);
-    cursor->list = cursor_list_of(place, cursor->lanes);
+    cursor->list = cursor->is_of_words ? NULL : cursor_list_of(place, cursor->lanes);
     cursor->list_at = 0;
     while (cursor->list && cursor->list->at[cursor->list_at] < cursor->view.at)
         cursor->list_at++;
@@ -275,6 +276,22 @@ enum tt_status cursor_fill(struct ttcap_cursor *head, struct tt_error *err)
         const enum tt_status status = seek(behind(head), err);
         if (status)
             return status;
+    }
+    return TT_OK;
+}
+
+enum tt_status cursor_words(struct ttcap_cursor *head, const uint8_t **words, uint32_t *count, struct tt_error *err)
+{
+    struct cursor *cursor = behind(head);
+    const unsigned lane = (unsigned)__builtin_ctzll(cursor->lanes);
+    const struct column_view *view = &cursor->view;
+    cursor->is_of_words = true;
+    for (*count = 0; *count == 0; cursor->next = cursor->stop) {
+        if (cursor->next >= cursor->last)
+            return TT_END;
+        TRY(open_chunk(cursor, err));
+        *count = view->lane_count[lane] - view->next[lane];
+        *words = *count ? view->lane[lane].value + 4 * view->next[lane] : NULL;
     }
     return TT_OK;
 }

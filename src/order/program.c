@@ -222,7 +222,10 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
     replay_set_probe(replay);
     enum tt_status status = open_streams(&program, (uint64_t)(before + 1), err);
     if (!status)
+        status = program_recorded_open(&program, (uint64_t)(before + 1), err);
+    if (!status)
         status = run_rounds(&program, err);
+    program_recorded_close(&program);
     program_waits_end(&program);
     if (!status) {
         replay_report_ran(replay);

@@ -108,8 +108,8 @@ struct program_delays {
     bool has_held;                     /* in this round */
 };
 
-/* A pipe whose word waited in its last step. What decides about words that wait lies together in the tile's state, from
- * the banks to the mutexes: while all that stays, so does the word. */
+/* A pipe whose word waited in its last step. The state that such words wait for lies together in the tile's, from the
+ * banks to the mutexes: while all of it stays, so does the word. */
 #define SMALL_BYTES(member) sizeof(((struct small_state *)NULL)->member)
 enum {
     STILL_BYTES =
@@ -134,10 +134,16 @@ struct program {
     uint64_t process_left;
     struct program_delays delays;
     struct program_still still[THREADS];
-    uint64_t step;  /* words and stores so far: what the probe is given as seq */
-    uint64_t round; /* so many are over; in firmware order those of the cores count */
-    unsigned turn;  /* of this round, that comes next */
-    bool has_moved; /* something has, in this round */
+    struct program_recorded {
+        struct ttcap_cursor *cursor;
+        const uint8_t *words; /* of the thread's executed ones the next, and so many lie there */
+        uint32_t count;
+    } recorded[THREADS];
+    bool is_as_recorded; /* each word so far, and somebody asks */
+    uint64_t step;       /* words and stores so far: what the probe is given as seq */
+    uint64_t round;      /* so many are over; in firmware order those of the cores count */
+    unsigned turn;       /* of this round, that comes next */
+    bool has_moved;      /* something has, in this round */
     enum steps_end end;
     bool knows_cores; /* the capture says of events whose they are */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */
@@ -177,6 +183,14 @@ struct program_lists {
  * on failure. Start from {0}. */
 enum tt_status program_lists_open(struct program_lists *lists, struct program *program, struct tt_error *err);
 void program_lists_close(struct program_lists *lists);
+
+/* Puts the words of the run beside the executed ones, if the replay holds the streams; closes what was opened, and says
+ * so to the streams if all agreed. */
+enum tt_status program_recorded_open(struct program *program, uint64_t first, struct tt_error *err);
+void program_recorded_close(struct program *program);
+/* A word took effect; an event of a core happens: both while is_as_recorded. */
+void program_recorded_word(struct program *program, unsigned thread, uint32_t word);
+void program_recorded_event(struct program *program, unsigned stream, const struct ttcap_event *event);
 
 /* ---- program_core.c ---- */
 

@@ -164,6 +164,8 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     if (block != BLOCK_NONE)
         return TT_OK;
     replay_report_event(program->replay, event);
+    if (program->is_as_recorded)
+        program_recorded_event(program, stream_number, event);
     if (stream_number == NO_THREAD_STREAM && program_is_from_outside(program, event) && program->hazards)
         hazard_pipes_issued(program->hazards);
     if (event->kind == TTCAP_SEMR && program->hazards)

@@ -152,6 +152,8 @@ static bool effect(struct program *program, unsigned number, const struct progra
     program->still[number].was_tried = true;
     if (!take_effect(program, number, at))
         return false;
+    if (program->is_as_recorded)
+        program_recorded_word(program, number, at->word);
     program_wait_note(program, number, false, false);
     if (REPLAY_HAS(replay, waited))
         program_wait_hear(program, number, &at->word, NULL);
@@ -270,7 +272,7 @@ static bool program_pipe_latch(struct program *program, struct program_thread *t
 
 /* ---- words that wait ---- */
 
-static const void *waited_for(const struct program *program)
+static const void *program_pipe_waited_for(const struct program *program)
 {
     return &tile_state(program->replay->tile)->small.src_bank;
 }
@@ -290,14 +292,14 @@ static void note_still(struct program *program, unsigned number)
     struct program_still *still = &program->still[number];
     still->is_there = thread->has_word && !may_change_unseen(program, thread);
     if (still->is_there)
-        memcpy(still->seen, waited_for(program), sizeof still->seen);
+        memcpy(still->seen, program_pipe_waited_for(program), sizeof still->seen);
 }
 
 bool program_pipe_stands_still(struct program *program, unsigned number)
 {
     struct program_thread *thread = &program->threads[number];
     const struct program_still *still = &program->still[number];
-    if (memcmp(still->seen, waited_for(program), sizeof still->seen) != 0)
+    if (memcmp(still->seen, program_pipe_waited_for(program), sizeof still->seen) != 0)
         return false;
     thread->has_latch_ended = false;
     if (still->was_tried)

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A thread's events, one after the other. Each stream reads the capture with a cursor of its own, so that nothing needs
- * to be retained. */
+ * to be retained. And the words of the run beside those that the capture has as executed: where each is its thread's
+ * next, the streams agree (streams.h), and the capture need not be walked again for them. */
 #include "order/program.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "base/memory.h"
 #include "capture/cursor.h"
+#include "order/streams.h"
 
 #include <string.h>
 
@@ -86,6 +89,59 @@ enum tt_status program_stream_go_on(struct program_stream *stream, const struct 
     stream->event = stream->first;
     stream->has_event = stream->has_first;
     return TT_OK;
+}
+
+/* ---- beside the executed words ---- */
+
+enum tt_status program_recorded_open(struct program *program, uint64_t first, struct tt_error *err)
+{
+    struct ttcap *capture = program->replay->capture;
+    const struct replay_options *options = program->replay->options;
+    program->is_as_recorded =
+        program->replay->streams && !options->edit && !options->set_count && !options->patch && !options->operand_count;
+    for (unsigned i = 0; i < THREADS && program->is_as_recorded; i++) {
+        struct ttcap_cursor **cursor = &program->recorded[i].cursor;
+        TRY(ttcap_events_open(cursor, capture, first, ttcap_info(capture)->event_count, err));
+        ttcap_events_choose(*cursor, (int)i, UINT32_C(1) << TTCAP_EXEC);
+    }
+    return TT_OK;
+}
+
+/* TT_END: the thread has no other one. The streams' own walk says where something is wrong with the capture. */
+static enum tt_status recorded_next(struct program_recorded *recorded)
+{
+    struct tt_error err;
+    return recorded->count ? TT_OK : cursor_words(recorded->cursor, &recorded->words, &recorded->count, &err);
+}
+
+void program_recorded_word(struct program *program, unsigned thread, uint32_t word)
+{
+    struct program_recorded *recorded = &program->recorded[thread];
+    program->is_as_recorded = recorded_next(recorded) == TT_OK && load_u32(recorded->words) == word;
+    recorded->words += program->is_as_recorded ? sizeof word : 0;
+    recorded->count -= program->is_as_recorded;
+}
+
+/* The streams take macro-op configuration when a word is pushed, and this run when a pipe takes it; core B's words come
+ * in the order of the capture there. */
+void program_recorded_event(struct program *program, unsigned stream, const struct ttcap_event *event)
+{
+    const enum tt_chip chip = program->replay->info->chip;
+    const bool may_configure = event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO;
+    if (stream == NO_THREAD_STREAM)
+        program->is_as_recorded &= event->kind != TTCAP_PUSH && !may_configure;
+    else if (may_configure)
+        program->is_as_recorded &= program_macro_op_is_idle(chip, &program->threads[stream]);
+}
+
+void program_recorded_close(struct program *program)
+{
+    for (unsigned i = 0; i < THREADS; i++) {
+        program->is_as_recorded = program->is_as_recorded && recorded_next(&program->recorded[i]) == TT_END;
+        ttcap_events_close(program->recorded[i].cursor);
+    }
+    if (program->is_as_recorded)
+        streams_agree(program->replay->streams);
 }
 
 /* ---- in memory ---- */

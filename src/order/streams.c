@@ -289,6 +289,12 @@ enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err
     return status == TT_END ? TT_OK : status;
 }
 
+void streams_agree(struct stream_holder *holder)
+{
+    holder->next = ttcap_info(holder->capture)->event_count;
+    holder->streams->words = ttcap_info(holder->capture)->kind_count[TTCAP_EXEC];
+}
+
 /* The expanders as they stood; *is_known: the capture says all of it, or what it leaves out is reset. */
 static enum tt_status load_state(struct stream_holder *holder, bool *is_known, struct tt_error *err)
 {

@@ -57,6 +57,8 @@ static inline bool streams_want(enum ttcap_kind kind)
     return WANTED >> kind & 1;
 }
 enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err);
+/* Somebody else has seen that all words agree, none too few or too many: nothing is left to hold. */
+void streams_agree(struct stream_holder *holder);
 void streams_close(struct stream_holder *holder);
 OWNED_AT(struct stream_holder, streams_close)
 
