@@ -8,12 +8,26 @@
 
 #define TTREPLAY_EXPORT __attribute__((visibility("default")))
 
-/* Copies the sentence out. Returns the status as the number that is exported. */
-int api_result(enum tt_status status, const struct tt_error *err, char *error);
+/* Where an exported function begins that has `error`: *err is the sentence of the functions it calls, and is copied to
+ * `error`, if that is not null, where it is left. Their status is the number that is exported. */
+struct api_error {
+    struct tt_error err;
+    char *error;
+};
+void api_error_copy(const struct api_error *said);
+#define API_ERROR                                                                                                      \
+    struct api_error said OWNED(api_error_copy) = {.error = error};                                                    \
+    struct tt_error *const err = &said.err
+#define API_TRY(call)                                                                                                  \
+    do {                                                                                                               \
+        const enum tt_status tried = (call);                                                                           \
+        if (tried)                                                                                                     \
+            return (int)tried;                                                                                         \
+    } while (0)
 
 /* The meaning of names, or the error in them. */
 enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *err);
-
+enum tt_status api_core(const char *name, enum tt_core *core, struct tt_error *err);
 enum tt_status api_space(const char *name, enum tt_space *space, struct tt_error *err);
 /* Whether [lo, lo + count) lies within the space of the chip. */
 enum tt_status api_range(enum tt_chip chip, enum tt_space space, uint32_t lo, uint32_t count, struct tt_error *err);

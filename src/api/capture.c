@@ -29,18 +29,17 @@ static enum tt_status open_bundle(struct ttreplay_capture *capture, const char *
 
 TTREPLAY_EXPORT int ttreplay_capture_open(const char *path, struct ttreplay_capture **out, char *error)
 {
-    struct tt_error err = {{0}};
-    struct ttreplay_capture *capture = mem_calloc(1, sizeof *capture);
-    *out = NULL;
+    API_ERROR;
+    struct ttreplay_capture *capture = *out = mem_calloc(1, sizeof *capture);
     if (!capture)
-        return api_result(tt_fail(&err, TT_NO_MEMORY, "%s: no memory", path), &err, error);
+        return (int)tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     const enum tt_status status =
-        bundle_is(path) ? open_bundle(capture, path, &err) : ttcap_open(&capture->capture, path, &err);
-    if (status)
+        bundle_is(path) ? open_bundle(capture, path, err) : ttcap_open(&capture->capture, path, err);
+    if (status) {
         ttreplay_capture_close(capture);
-    else
-        *out = capture;
-    return api_result(status, &err, error);
+        *out = NULL;
+    }
+    return (int)status;
 }
 
 TTREPLAY_EXPORT void ttreplay_capture_close(struct ttreplay_capture *capture)
@@ -108,34 +107,28 @@ TTREPLAY_EXPORT const char *ttreplay_capture_boot(const struct ttreplay_capture 
 TTREPLAY_EXPORT int ttreplay_capture_read(struct ttreplay_capture *capture, uint32_t checkpoint, const char *space,
                                           uint32_t lo, uint32_t count, uint8_t *bytes, uint8_t *known, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct ttcap_info *info = ttcap_info(capture->capture);
     enum tt_space of;
-    enum tt_status status = api_space(space, &of, &err);
-    if (!status)
-        status = api_range(info->chip, of, lo, count, &err);
-    if (!status && checkpoint >= info->checkpoint_count)
-        status = tt_fail(&err, TT_BAD_INPUT, "there is no checkpoint %" PRIu32 ", the capture has %" PRIu32, checkpoint,
-                         info->checkpoint_count);
-    if (!status && count)
-        status = ttcap_read(capture->capture, checkpoint, of, lo, count, bytes, known, &err);
-    return api_result(status, &err, error);
+    API_TRY(api_space(space, &of, err));
+    API_TRY(api_range(info->chip, of, lo, count, err));
+    if (checkpoint >= info->checkpoint_count)
+        return (int)tt_fail(err, TT_BAD_INPUT, "there is no checkpoint %" PRIu32 ", the capture has %" PRIu32,
+                            checkpoint, info->checkpoint_count);
+    return count ? (int)ttcap_read(capture->capture, checkpoint, of, lo, count, bytes, known, err) : 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_capture_window(struct ttreplay_capture *capture, uint32_t checkpoint, uint32_t at,
                                             struct ttreplay_window *out, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     struct ttcap_window window;
-    const uint32_t count = ttcap_info(capture->capture)->checkpoint_count;
-    const enum tt_status status = checkpoint < count
-                                      ? ttcap_window_get(capture->capture, checkpoint, at, &window, &err)
-                                      : tt_fail(&err, TT_BAD_INPUT, "there is no checkpoint %" PRIu32, checkpoint);
-    if (status)
-        return api_result(status, &err, error);
+    if (checkpoint >= ttcap_info(capture->capture)->checkpoint_count)
+        return (int)tt_fail(err, TT_BAD_INPUT, "there is no checkpoint %" PRIu32, checkpoint);
+    API_TRY(ttcap_window_get(capture->capture, checkpoint, at, &window, err));
     *out = (struct ttreplay_window){ttcap_space_name(window.space), window.lo, window.count, {0}};
     memcpy(out->digest, window.digest, TTREPLAY_DIGEST);
-    return api_result(status, &err, error);
+    return 0;
 }
 
 TTREPLAY_EXPORT void ttreplay_digest(const uint8_t *bytes, size_t count, uint8_t *digest)
@@ -187,7 +180,7 @@ TTREPLAY_EXPORT int ttreplay_capture_events(struct ttreplay_capture *capture, ui
                                             struct ttreplay_event *events, uint32_t room, uint8_t *bytes,
                                             uint32_t *count, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const uint64_t all = ttcap_info(capture->capture)->event_count;
     struct taking taking = {.events = events, .bytes = bytes, .room = room};
     struct ttcap_cursor *cursor = NULL;
@@ -195,32 +188,30 @@ TTREPLAY_EXPORT int ttreplay_capture_events(struct ttreplay_capture *capture, ui
     bool is_full = false;
     *count = 0;
     if (first >= all)
-        return api_result(TT_OK, &err, error);
-    enum tt_status status = ttcap_events_open(&cursor, capture->capture, first, all, &err);
+        return 0;
+    enum tt_status status = ttcap_events_open(&cursor, capture->capture, first, all, err);
     while (!status && !is_full && taking.count < most) {
-        status = ttcap_events_next(cursor, &event, &err);
+        status = ttcap_events_next(cursor, &event, err);
         is_full = !status && !capture_take_event(&taking, &event);
     }
     ttcap_events_close(cursor);
     if (status == TT_END)
         status = TT_OK;
     if (!status && is_full && !taking.count)
-        status = tt_fail(&err, TT_BAD_INPUT, "event %" PRIu64 " stores %" PRIu32 " bytes, there is room for %" PRIu32,
+        status = tt_fail(err, TT_BAD_INPUT, "event %" PRIu64 " stores %" PRIu32 " bytes, there is room for %" PRIu32,
                          first, event.byte_count, room);
     *count = status ? 0 : taking.count;
-    return api_result(status, &err, error);
+    return (int)status;
 }
 
 TTREPLAY_EXPORT int ttreplay_capture_symbol(struct ttreplay_capture *capture, uint64_t at, struct ttreplay_symbol *out,
                                             char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     struct ttcap_symbol symbol;
-    enum tt_status status = ttcap_symbol_get(capture->capture, at, &symbol, &err);
-    if (status == TT_END)
-        status = tt_fail(&err, TT_BAD_INPUT, "there is no symbol %" PRIu64, at);
-    if (!status)
-        *out = (struct ttreplay_symbol){(uint32_t)symbol.core, symbol.kind == TTCAP_OBJECT, symbol.addr, symbol.bytes,
-                                        symbol.name};
-    return api_result(status, &err, error);
+    const enum tt_status status = ttcap_symbol_get(capture->capture, at, &symbol, err);
+    API_TRY(status == TT_END ? tt_fail(err, TT_BAD_INPUT, "there is no symbol %" PRIu64, at) : status);
+    *out = (struct ttreplay_symbol){(uint32_t)symbol.core, symbol.kind == TTCAP_OBJECT, symbol.addr, symbol.bytes,
+                                    symbol.name};
+    return 0;
 }

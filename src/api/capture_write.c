@@ -40,10 +40,8 @@ static enum tt_status capture_write_find_source(const char *name, enum ttcap_sou
 static enum tt_status find_boots(const struct ttreplay_meta *meta, struct ttcap_boot *boots, struct tt_error *err)
 {
     for (size_t i = 0; i < meta->boot_count; i++) {
-        boots[i] = (struct ttcap_boot){core_find(meta->boot_cores[i]), meta->boot_pcs[i]};
-        if (boots[i].core == TT_CORE_COUNT)
-            return tt_fail(err, TT_BAD_INPUT, "no core is called '%.40s'; there are b, t0, t1, t2 and nc",
-                           meta->boot_cores[i]);
+        boots[i].pc = meta->boot_pcs[i];
+        TRY(api_core(meta->boot_cores[i], &boots[i].core, err));
     }
     return TT_OK;
 }
@@ -64,28 +62,25 @@ static enum tt_status capture_write_open_writer(struct ttreplay_writer *writer, 
     };
     if (meta->boot_count > TT_CORE_COUNT)
         return tt_fail(err, TT_BAD_INPUT, "%zu cores to boot, a tile has %d", meta->boot_count, TT_CORE_COUNT);
-    enum tt_status status = api_chip(meta->chip, &of.chip, err);
-    if (!status)
-        status = capture_write_find_source(meta->source, &of.source, err);
-    if (!status)
-        status = find_boots(meta, boots, err);
+    TRY(api_chip(meta->chip, &of.chip, err));
+    TRY(capture_write_find_source(meta->source, &of.source, err));
+    TRY(find_boots(meta, boots, err));
     writer->chip = of.chip;
-    return status ? status : ttcap_writer_open(&writer->writer, path, replaces, &of, err);
+    return ttcap_writer_open(&writer->writer, path, replaces, &of, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_open(const char *path, uint32_t replaces, const struct ttreplay_meta *meta,
                                          struct ttreplay_writer **out, char *error)
 {
-    struct tt_error err = {{0}};
-    struct ttreplay_writer *writer = mem_calloc(1, sizeof *writer);
+    API_ERROR;
+    struct ttreplay_writer *writer OWNED(mem_free_at) = mem_calloc(1, sizeof *writer);
     *out = NULL;
-    const enum tt_status status = writer ? capture_write_open_writer(writer, path, replaces != 0, meta, &err)
-                                         : tt_fail(&err, TT_NO_MEMORY, "%s: no memory", path);
-    if (status)
-        mem_free(writer);
-    else
-        *out = writer;
-    return api_result(status, &err, error);
+    if (!writer)
+        return (int)tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    API_TRY(capture_write_open_writer(writer, path, replaces != 0, meta, err));
+    *out = writer;
+    writer = NULL;
+    return 0;
 }
 
 static enum tt_status capture_write_put_event(struct ttreplay_writer *writer, const struct ttreplay_event *from,
@@ -118,75 +113,68 @@ static enum tt_status capture_write_put_event(struct ttreplay_writer *writer, co
 TTREPLAY_EXPORT int ttreplay_writer_events(struct ttreplay_writer *writer, const struct ttreplay_event *events,
                                            uint32_t count, const uint8_t *bytes, uint32_t byte_count, char *error)
 {
-    struct tt_error err = {{0}};
-    enum tt_status status = TT_OK;
-    for (uint32_t i = 0; i < count && !status; i++)
-        status = capture_write_put_event(writer, &events[i], bytes, byte_count, &err);
-    return api_result(status, &err, error);
+    API_ERROR;
+    for (uint32_t i = 0; i < count; i++)
+        API_TRY(capture_write_put_event(writer, &events[i], bytes, byte_count, err));
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_begin(struct ttreplay_writer *writer, const char *id, char *error)
 {
-    struct tt_error err = {{0}};
-    return api_result(ttcap_writer_snapshot_begin(writer->writer, id, &err), &err, error);
+    API_ERROR;
+    return (int)ttcap_writer_snapshot_begin(writer->writer, id, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_put(struct ttreplay_writer *writer, const char *space, uint32_t lo, uint32_t count,
                                         const uint8_t *bytes, const uint8_t *known, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     enum tt_space of;
-    enum tt_status status = api_space(space, &of, &err);
-    if (!status)
-        status = api_range(writer->chip, of, lo, count, &err);
-    if (!status && count)
-        status = ttcap_writer_put(writer->writer, of, lo, count, bytes, known, &err);
-    return api_result(status, &err, error);
+    API_TRY(api_space(space, &of, err));
+    API_TRY(api_range(writer->chip, of, lo, count, err));
+    return count ? (int)ttcap_writer_put(writer->writer, of, lo, count, bytes, known, err) : 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_window(struct ttreplay_writer *writer, const struct ttreplay_window *window,
                                            char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     struct ttcap_window of = {.lo = window->lo, .count = window->count};
-    enum tt_status status = api_space(window->space, &of.space, &err);
+    API_TRY(api_space(window->space, &of.space, err));
     memcpy(of.digest, window->digest, TTREPLAY_DIGEST);
-    if (!status)
-        status = ttcap_writer_window(writer->writer, &of, &err);
-    return api_result(status, &err, error);
+    return (int)ttcap_writer_window(writer->writer, &of, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_end(struct ttreplay_writer *writer, char *error)
 {
-    struct tt_error err = {{0}};
-    return api_result(ttcap_writer_snapshot_end(writer->writer, &err), &err, error);
+    API_ERROR;
+    return (int)ttcap_writer_snapshot_end(writer->writer, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_symbol(struct ttreplay_writer *writer, const struct ttreplay_symbol *symbol,
                                            char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct ttcap_symbol of = {(enum tt_core)symbol->core, symbol->is_object ? TTCAP_OBJECT : TTCAP_FUNCTION,
                                     symbol->addr, symbol->bytes, symbol->name};
-    const enum tt_status status =
-        symbol->core >= TT_CORE_COUNT
-            ? tt_fail(&err, TT_BAD_INPUT, "symbol '%.60s': no core has the number %" PRIu32, symbol->name, symbol->core)
-            : ttcap_writer_symbol(writer->writer, &of, &err);
-    return api_result(status, &err, error);
+    return (int)(symbol->core >= TT_CORE_COUNT
+                     ? tt_fail(err, TT_BAD_INPUT, "symbol '%.60s': no core has the number %" PRIu32, symbol->name,
+                               symbol->core)
+                     : ttcap_writer_symbol(writer->writer, &of, err));
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_lines_of(struct ttreplay_writer *writer, struct ttreplay_capture *from, char *error)
 {
-    struct tt_error err = {{0}};
-    return api_result(ttcap_writer_lines_of(writer->writer, api_capture(from), &err), &err, error);
+    API_ERROR;
+    return (int)ttcap_writer_lines_of(writer->writer, api_capture(from), err);
 }
 
 TTREPLAY_EXPORT int ttreplay_writer_finish(struct ttreplay_writer *writer, char *error)
 {
-    struct tt_error err = {{0}};
-    const enum tt_status status = ttcap_writer_finish(writer->writer, &err);
+    API_ERROR;
+    const enum tt_status status = ttcap_writer_finish(writer->writer, err);
     mem_free(writer);
-    return api_result(status, &err, error);
+    return (int)status;
 }
 
 TTREPLAY_EXPORT void ttreplay_writer_abandon(struct ttreplay_writer *writer)

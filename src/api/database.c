@@ -23,17 +23,15 @@ struct results *api_results(struct ttreplay_database *database)
 
 TTREPLAY_EXPORT int ttreplay_database_open(const char *path, struct ttreplay_database **out, char *error)
 {
-    struct tt_error err = {{0}};
-    struct ttreplay_database *database = mem_calloc(1, sizeof *database);
+    API_ERROR;
+    struct ttreplay_database *database OWNED(mem_free_at) = mem_calloc(1, sizeof *database);
     *out = NULL;
     if (!database)
-        return api_result(tt_fail(&err, TT_NO_MEMORY, "%s: no memory", path), &err, error);
-    const enum tt_status status = results_open(&database->results, path, &err);
-    if (status)
-        mem_free(database);
-    else
-        *out = database;
-    return api_result(status, &err, error);
+        return (int)tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    API_TRY(results_open(&database->results, path, err));
+    *out = database;
+    database = NULL;
+    return 0;
 }
 
 TTREPLAY_EXPORT void ttreplay_database_close(struct ttreplay_database *database)
@@ -48,12 +46,13 @@ TTREPLAY_EXPORT void ttreplay_database_close(struct ttreplay_database *database)
 
 TTREPLAY_EXPORT int ttreplay_query(struct ttreplay_database *database, const char *sql, uint32_t *columns, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     results_query_close(database->query);
     database->is_over = false;
-    const enum tt_status status = results_query_open(&database->query, database->results, sql, &err);
-    *columns = status ? 0 : results_query_columns(database->query);
-    return api_result(status, &err, error);
+    *columns = 0;
+    API_TRY(results_query_open(&database->query, database->results, sql, err));
+    *columns = results_query_columns(database->query);
+    return 0;
 }
 
 static enum tt_status check_query(const struct ttreplay_database *database, struct tt_error *err)
@@ -63,20 +62,16 @@ static enum tt_status check_query(const struct ttreplay_database *database, stru
 
 TTREPLAY_EXPORT int ttreplay_bind_integer(struct ttreplay_database *database, uint32_t at, int64_t value, char *error)
 {
-    struct tt_error err = {{0}};
-    enum tt_status status = check_query(database, &err);
-    if (!status)
-        status = results_query_bind_integer(database->query, (int)at, value, &err);
-    return api_result(status, &err, error);
+    API_ERROR;
+    API_TRY(check_query(database, err));
+    return (int)results_query_bind_integer(database->query, (int)at, value, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_bind_text(struct ttreplay_database *database, uint32_t at, const char *text, char *error)
 {
-    struct tt_error err = {{0}};
-    enum tt_status status = check_query(database, &err);
-    if (!status)
-        status = results_query_bind_text(database->query, (int)at, text, &err);
-    return api_result(status, &err, error);
+    API_ERROR;
+    API_TRY(check_query(database, err));
+    return (int)results_query_bind_text(database->query, (int)at, text, err);
 }
 
 TTREPLAY_EXPORT const char *ttreplay_column(const struct ttreplay_database *database, uint32_t column)
@@ -104,19 +99,20 @@ static bool put_cell(struct ttreplay_database *database, unsigned column, uint8_
 TTREPLAY_EXPORT int ttreplay_rows(struct ttreplay_database *database, uint32_t room, uint8_t *kinds, uint64_t *cells,
                                   const char **bytes, uint32_t *count, char *error)
 {
-    struct tt_error err = {{0}};
-    enum tt_status status = check_query(database, &err);
-    const size_t columns = status ? 0 : results_query_columns(database->query);
+    API_ERROR;
     *count = 0;
+    API_TRY(check_query(database, err));
+    enum tt_status status = TT_OK;
+    const size_t columns = results_query_columns(database->query);
     database->bytes.used = 0;
     while (!status && *count < room && !database->is_over && database->bytes.used < BYTES_ENOUGH) {
-        status = results_query_next(database->query, &err);
+        status = results_query_next(database->query, err);
         database->is_over = status == TT_END;
         for (size_t i = 0; !status && i < columns; i++)
             if (!put_cell(database, (unsigned)i, &kinds[i * room + *count], &cells[i * room + *count]))
-                status = tt_fail(&err, TT_NO_MEMORY, "no memory for the rows of a query");
+                status = tt_fail(err, TT_NO_MEMORY, "no memory for the rows of a query");
         *count += !status;
     }
     *bytes = database->bytes.data;
-    return api_result(status == TT_END ? TT_OK : status, &err, error);
+    return (int)(status == TT_END ? TT_OK : status);
 }

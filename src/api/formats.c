@@ -32,11 +32,8 @@ TTREPLAY_EXPORT uint32_t ttreplay_format_end(void)
 
 TTREPLAY_EXPORT int ttreplay_format(uint32_t code, struct ttreplay_format *out)
 {
-    struct tt_error err;
     const struct format_info *info;
-    const enum tt_status status = find_format(code, &info, &err);
-    if (status)
-        return (int)status;
+    API_TRY(find_format(code, &info, NULL));
     *out = (struct ttreplay_format){
         .name = info->name,
         .code = code,
@@ -61,16 +58,15 @@ static double formats_number(const struct value_parts *parts)
 TTREPLAY_EXPORT int ttreplay_decode(uint32_t code, size_t count, const uint32_t *bits, const uint8_t *exponents,
                                     double *values, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct format_info *info;
-    enum tt_status status = find_format(code, &info, &err);
-    if (!status)
-        status = check_exponents(info, exponents, &err);
-    for (size_t i = 0; i < count && !status; i++) {
+    API_TRY(find_format(code, &info, err));
+    API_TRY(check_exponents(info, exponents, err));
+    for (size_t i = 0; i < count; i++) {
         const struct value_parts parts = format_parts((enum format)code, bits[i], info->is_block ? exponents[i] : 0);
         values[i] = formats_number(&parts);
     }
-    return api_result(status, &err, error);
+    return 0;
 }
 
 static struct value_parts formats_parts_of(double value)
@@ -119,32 +115,29 @@ static enum tt_status encode_block(uint32_t code, const struct format_info *info
 TTREPLAY_EXPORT int ttreplay_encode(uint32_t code, size_t count, const double *values, uint32_t *bits,
                                     uint8_t *exponents, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct format_info *info;
-    enum tt_status status = find_format(code, &info, &err);
-    if (!status)
-        status = check_exponents(info, exponents, &err);
-    if (!status && info->is_block && count % BFP_GROUP)
-        status = tt_fail(&err, TT_BAD_INPUT, "%zu datums of %s: blocks have %d", count, info->name, BFP_GROUP);
-    const size_t step = !status && info->is_block ? BFP_GROUP : 1;
-    for (size_t i = 0; i < count && !status; i += step)
-        status = info->is_block ? encode_block(code, info, &values[i], &bits[i], &exponents[i / BFP_GROUP], &err)
-                                : encode_one(code, info, values[i], &bits[i], &err);
-    return api_result(status, &err, error);
+    API_TRY(find_format(code, &info, err));
+    API_TRY(check_exponents(info, exponents, err));
+    if (info->is_block && count % BFP_GROUP)
+        return (int)tt_fail(err, TT_BAD_INPUT, "%zu datums of %s: blocks have %d", count, info->name, BFP_GROUP);
+    for (size_t i = 0; i < count; i += info->is_block ? BFP_GROUP : 1)
+        API_TRY(info->is_block ? encode_block(code, info, &values[i], &bits[i], &exponents[i / BFP_GROUP], err)
+                               : encode_one(code, info, values[i], &bits[i], err));
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_ulps(uint32_t code, size_t count, const uint32_t *a, const uint8_t *a_exponents,
                                   const uint32_t *b, const uint8_t *b_exponents, uint64_t *ulps, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct format_info *info;
-    enum tt_status status = find_format(code, &info, &err);
-    if (!status)
-        status = check_exponents(info, a_exponents && b_exponents ? a_exponents : NULL, &err);
-    for (size_t i = 0; i < count && !status; i++)
+    API_TRY(find_format(code, &info, err));
+    API_TRY(check_exponents(info, a_exponents && b_exponents ? a_exponents : NULL, err));
+    for (size_t i = 0; i < count; i++)
         ulps[i] = format_ulps((enum format)code, a[i], info->is_block ? a_exponents[i] : 0, b[i],
                               info->is_block ? b_exponents[i] : 0);
-    return api_result(status, &err, error);
+    return 0;
 }
 
 /* The bits that a datum takes in memory; so many datums must fill whole bytes. */
@@ -160,10 +153,10 @@ static enum tt_status find_width(uint32_t code, size_t count, unsigned *width, s
 
 TTREPLAY_EXPORT int ttreplay_to_bytes(uint32_t code, size_t count, const uint32_t *bits, uint8_t *bytes, char *error)
 {
-    struct tt_error err = {{0}};
-    unsigned width = 8;
-    const enum tt_status status = find_width(code, count, &width, &err);
-    for (size_t i = 0; i < count && !status; i++) {
+    API_ERROR;
+    unsigned width;
+    API_TRY(find_width(code, count, &width, err));
+    for (size_t i = 0; i < count; i++) {
         if (width >= 8) {
             store_number(&bytes[i * (width / 8)], width / 8, bits[i]);
             continue;
@@ -171,51 +164,48 @@ TTREPLAY_EXPORT int ttreplay_to_bytes(uint32_t code, size_t count, const uint32_
         const unsigned shift = (unsigned)(i * width % 8), mask = (1u << width) - 1;
         bytes[i * width / 8] = (uint8_t)((shift ? bytes[i * width / 8] : 0u) | (bits[i] & mask) << shift);
     }
-    return api_result(status, &err, error);
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_from_bytes(uint32_t code, size_t count, const uint8_t *bytes, uint32_t *bits, char *error)
 {
-    struct tt_error err = {{0}};
-    unsigned width = 8;
-    const enum tt_status status = find_width(code, count, &width, &err);
-    for (size_t i = 0; i < count && !status; i++)
+    API_ERROR;
+    unsigned width;
+    API_TRY(find_width(code, count, &width, err));
+    for (size_t i = 0; i < count; i++)
         bits[i] = width < 8 ? (uint32_t)bytes[i * width / 8] >> i * width % 8 & ((1u << width) - 1)
                             : load_number(&bytes[i * (width / 8)], width / 8);
-    return api_result(status, &err, error);
+    return 0;
 }
 
 static enum tt_status formats_find_page(uint32_t code, const struct format_info **info, struct tt_error *err)
 {
-    const enum tt_status status = find_format(code, info, err);
-    if (status || host_page_bytes((enum format)code))
-        return status;
-    return tt_fail(err, TT_BAD_INPUT, "tiles of %s do not become pages here", (*info)->name);
+    TRY(find_format(code, info, err));
+    return host_page_bytes((enum format)code)
+               ? TT_OK
+               : tt_fail(err, TT_BAD_INPUT, "tiles of %s do not become pages here", (*info)->name);
 }
 
 TTREPLAY_EXPORT int ttreplay_page_decode(uint32_t code, const uint8_t *page, uint32_t *bits, uint8_t *exponents,
                                          char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct format_info *info;
-    enum tt_status status = formats_find_page(code, &info, &err);
-    if (!status)
-        status = check_exponents(info, exponents, &err);
-    if (!status)
-        host_page_decode((enum format)code, page, bits);
-    for (size_t i = 0; i < HOST_DATUMS && !status && info->is_block; i++) {
+    API_TRY(formats_find_page(code, &info, err));
+    API_TRY(check_exponents(info, exponents, err));
+    host_page_decode((enum format)code, page, bits);
+    for (size_t i = 0; i < HOST_DATUMS && info->is_block; i++) {
         exponents[i] = (uint8_t)(bits[i] >> 8);
         bits[i] &= UINT8_MAX;
     }
-    return api_result(status, &err, error);
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_page_encode(uint32_t code, const uint32_t *values, uint8_t *page, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     const struct format_info *info;
-    const enum tt_status status = formats_find_page(code, &info, &err);
-    if (!status)
-        host_page_encode((enum format)code, values, page);
-    return api_result(status, &err, error);
+    API_TRY(formats_find_page(code, &info, err));
+    host_page_encode((enum format)code, values, page);
+    return 0;
 }

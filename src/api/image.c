@@ -55,38 +55,33 @@ static enum tt_status lay_sets(struct end_bytes *end, const struct results_run_r
 TTREPLAY_EXPORT int ttreplay_image(struct ttreplay_database *database, const char *space, uint32_t lo, uint32_t count,
                                    int64_t at, uint8_t *bytes, uint8_t *known, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     struct results *results = api_results(database);
     const struct results_run_row *run = results_run(results);
-    struct end_bytes end = {0};
+    struct end_bytes end OWNED(end_bytes_clear) = {0};
     enum tt_space of;
-    enum tt_status status = api_space(space, &of, &err);
-    if (!status)
-        status = api_range(run->chip, of, lo, count, &err);
-    if (!status)
-        status = run_check_whole(run, "read a space", &err);
-    if (!status && count)
-        status = end_bytes_read_at(&end, results, of, lo, count, at, &err);
-    if (!status && count)
-        status = lay_sets(&end, run, of, at, &err);
-    for (uint32_t i = 0; i < count && !status; i++) {
+    API_TRY(api_space(space, &of, err));
+    API_TRY(api_range(run->chip, of, lo, count, err));
+    API_TRY(run_check_whole(run, "read a space", err));
+    if (!count)
+        return 0;
+    API_TRY(end_bytes_read_at(&end, results, of, lo, count, at, err));
+    API_TRY(lay_sets(&end, run, of, at, err));
+    for (uint32_t i = 0; i < count; i++) {
         bytes[i] = end.unknown[i] ? 0 : end.bytes[i];
         known[i] = end.unknown[i] ? 0 : 0xFF;
     }
-    end_bytes_clear(&end);
-    return api_result(status, &err, error);
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_place(struct ttreplay_database *database, const char *place, const char **space,
                                    uint32_t *lo, uint32_t *hi, char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     struct address_place found;
-    const enum tt_status status = why_place_parse(&found, api_results(database), place, &err);
-    if (!status) {
-        *space = space_name(found.space);
-        *lo = found.lo;
-        *hi = found.hi;
-    }
-    return api_result(status, &err, error);
+    API_TRY(why_place_parse(&found, api_results(database), place, err));
+    *space = space_name(found.space);
+    *lo = found.lo;
+    *hi = found.hi;
+    return 0;
 }

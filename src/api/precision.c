@@ -17,25 +17,25 @@ static enum tt_status api_precision_report(const struct precision_asked *asked, 
     return api_text_end(&text, TT_OK, json, err);
 }
 
+static void precision_free(struct precision **precision)
+{
+    if (*precision)
+        precision_clear(*precision);
+    mem_free(*precision);
+}
+
 TTREPLAY_EXPORT int ttreplay_precision(const char *path, const struct ttreplay_options *options,
                                        const char *const *without, size_t without_count, char **json, char *error)
 {
-    struct tt_error err = {{0}};
-    struct precision *precision = mem_calloc(1, sizeof *precision);
-    struct replay_words words = {.units = NULL};
+    API_ERROR;
+    struct precision *precision OWNED(precision_free) = mem_calloc(1, sizeof *precision);
+    struct replay_words words OWNED(replay_words_clear) = {.units = NULL};
     const struct precision_asked asked = {
         .path = path, .how = &words, .without = without, .without_count = without_count};
     *json = NULL;
-    enum tt_status status = precision ? TT_OK : tt_fail(&err, TT_NO_MEMORY, "no memory");
-    if (!status)
-        status = api_words(&words, options, &err);
-    if (!status)
-        status = precision_ask(&asked, precision, &err);
-    if (!status)
-        status = api_precision_report(&asked, precision, json, &err);
-    replay_words_clear(&words);
-    if (precision)
-        precision_clear(precision);
-    mem_free(precision);
-    return api_result(status, &err, error);
+    if (!precision)
+        return (int)tt_fail(err, TT_NO_MEMORY, "no memory");
+    API_TRY(api_words(&words, options, err));
+    API_TRY(precision_ask(&asked, precision, err));
+    return (int)api_precision_report(&asked, precision, json, err);
 }

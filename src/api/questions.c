@@ -47,36 +47,29 @@ static enum tt_status report_why(struct results *results, const struct address_p
 TTREPLAY_EXPORT int ttreplay_why(struct ttreplay_database *database, const char *place, const char *at, char **json,
                                  char *error)
 {
-    struct tt_error err = {{0}};
+    API_ERROR;
     struct address_place found;
     struct results *results = api_results(database);
     const struct address_marks marks = address_marks_of_results(results);
     int64_t event = INT64_MAX - 1;
     *json = NULL;
-    enum tt_status status = why_place_parse(&found, results, place, &err);
-    if (!status && at)
-        status = address_point(at, &marks, &event, &err);
-    if (!status)
-        status = report_why(results, &found, event, json, &err);
-    return api_result(status, &err, error);
+    API_TRY(why_place_parse(&found, results, place, err));
+    if (at)
+        API_TRY(address_point(at, &marks, &event, err));
+    return (int)report_why(results, &found, event, json, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_diff(struct ttreplay_database *database, uint64_t limit, char **json, char *error)
 {
-    struct tt_error err = {{0}};
-    struct diff diff = {0};
+    API_ERROR;
+    struct diff diff OWNED(diff_clear) = {0};
     struct text_stream text;
     struct results *results = api_results(database);
     *json = NULL;
-    enum tt_status status = diff_make(&diff, results, limit ? limit : 1, &err);
-    if (!status)
-        status = api_text_begin(&text, &err);
-    if (!status) {
-        diff_report(text.out, REPORT_JSON, &diff, results_run(results)->database);
-        status = api_text_end(&text, TT_OK, json, &err);
-    }
-    diff_clear(&diff);
-    return api_result(status, &err, error);
+    API_TRY(diff_make(&diff, results, limit ? limit : 1, err));
+    API_TRY(api_text_begin(&text, err));
+    diff_report(text.out, REPORT_JSON, &diff, results_run(results)->database);
+    return (int)api_text_end(&text, TT_OK, json, err);
 }
 
 static enum tt_status questions_asked(struct expect_asked *asked, const struct ttreplay_expected *from,
@@ -114,31 +107,37 @@ enum tt_status api_expects(struct expects *expects, const struct ttreplay_expect
     return TT_OK;
 }
 
+struct answers {
+    struct expects expects;
+    struct expected *items; /* EXPECTS_MAX of them */
+};
+
+static void answers_clear(struct answers *answers)
+{
+    for (size_t i = 0; answers->items && i < answers->expects.count; i++)
+        expected_clear(&answers->items[i]);
+    mem_free(answers->items);
+    expects_clear(&answers->expects);
+}
+
 TTREPLAY_EXPORT int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *from,
                                            uint64_t limit, char **json, char *error)
 {
-    struct tt_error err = {{0}};
-    struct expects expects = {0};
-    struct expected *all = mem_calloc(EXPECTS_MAX, sizeof *all);
+    API_ERROR;
+    struct answers answers OWNED(answers_clear) = {.items = mem_calloc(EXPECTS_MAX, sizeof *answers.items)};
+    struct expects *expects = &answers.expects;
     struct text_stream text;
     struct results *results = api_results(database);
     const struct results_run_row *run = results_run(results);
     *json = NULL;
-    enum tt_status status =
-        all ? api_expects(&expects, from, run->chip, &err) : tt_fail(&err, TT_NO_MEMORY, "no memory");
-    for (size_t i = 0; i < expects.count && !status; i++)
-        status = expected_make(&all[i], results, expects.items[i], &err);
-    if (!status)
-        status = api_text_begin(&text, &err);
-    if (!status) {
-        (void)expected_report(text.out, REPORT_JSON, all, expects.count, run->database, limit);
-        status = api_text_end(&text, TT_OK, json, &err);
-    }
-    for (size_t i = 0; all && i < expects.count; i++)
-        expected_clear(&all[i]);
-    mem_free(all);
-    expects_clear(&expects);
-    return api_result(status, &err, error);
+    if (!answers.items)
+        return (int)tt_fail(err, TT_NO_MEMORY, "no memory");
+    API_TRY(api_expects(expects, from, run->chip, err));
+    for (size_t i = 0; i < expects->count; i++)
+        API_TRY(expected_make(&answers.items[i], results, expects->items[i], err));
+    API_TRY(api_text_begin(&text, err));
+    (void)expected_report(text.out, REPORT_JSON, answers.items, expects->count, run->database, limit);
+    return (int)api_text_end(&text, TT_OK, json, err);
 }
 
 /* A library remembers no inputs (base/input.h): other threads of its program may be at other work. */
@@ -153,21 +152,16 @@ static enum tt_status refuse_itself(const char *path, const char *database, stru
 TTREPLAY_EXPORT int ttreplay_page(struct ttreplay_database *database, const char *path, uint32_t replaces,
                                   const struct ttreplay_expected *from, char *error)
 {
-    struct tt_error err = {{0}};
-    struct expects expects = {0};
+    API_ERROR;
+    struct expects expects OWNED(expects_clear) = {0};
     struct html_options options;
     struct html_summary summary;
     struct results *results = api_results(database);
-    enum tt_status status = TT_OK;
     html_options_init(&options);
     options.stages = unit_stages;
     options.replace = replaces != 0;
     options.expects = &expects;
-    status = api_expects(&expects, from, results_run(results)->chip, &err);
-    if (!status)
-        status = refuse_itself(path, results_run(results)->database, &err);
-    if (!status)
-        status = html_report(path, results, &options, &summary, &err);
-    expects_clear(&expects);
-    return api_result(status, &err, error);
+    API_TRY(api_expects(&expects, from, results_run(results)->chip, err));
+    API_TRY(refuse_itself(path, results_run(results)->database, err));
+    return (int)html_report(path, results, &options, &summary, err);
 }

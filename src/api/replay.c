@@ -36,27 +36,21 @@ enum tt_status api_words(struct replay_words *words, const struct ttreplay_optio
 static enum tt_status replay_open(struct subject *subject, const char *path, const struct ttreplay_options *options,
                                   struct tt_error *err)
 {
-    struct replay_words words;
-    enum tt_status status = api_words(&words, options, err);
-    if (!status)
-        status = subject_open_capture(subject, path, &words, err);
-    replay_words_clear(&words);
-    return status;
+    struct replay_words words OWNED(replay_words_clear);
+    TRY(api_words(&words, options, err));
+    return subject_open_capture(subject, path, &words, err);
 }
 
 /* As the command. */
 TTREPLAY_EXPORT int ttreplay_replay(const char *path, const char *database, uint32_t replaces,
                                     const struct ttreplay_options *options, char *error)
 {
-    struct tt_error err = {{0}};
-    struct subject subject = {0};
+    API_ERROR;
+    struct subject subject OWNED(subject_clear) = {0};
     struct replay_summary summary;
     const struct stored_run run = {database, replaces ? RESULTS_REPLACE : 0u, path, NULL};
-    enum tt_status status = replay_open(&subject, path, options, &err);
-    if (!status)
-        status = stored_run_judge(&run, subject.capture, &subject.replay, &summary, &err);
-    subject_clear(&subject);
-    return api_result(status, &err, error);
+    API_TRY(replay_open(&subject, path, options, err));
+    return (int)stored_run_judge(&run, subject.capture, &subject.replay, &summary, err);
 }
 
 /* Asked by the searches below. */
@@ -75,6 +69,13 @@ struct bisecting {
     struct bisect_result *result;
     struct expects expects;
 };
+
+static void bisecting_clear(struct bisecting *work)
+{
+    subject_clear(&work->subject);
+    expects_clear(&work->expects);
+    mem_free(work->result);
+}
 
 static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expected *expected, struct tt_error *err)
 {
@@ -113,20 +114,15 @@ static enum tt_status report_bisect(const struct bisecting *work, char **json, s
 TTREPLAY_EXPORT int ttreplay_bisect(const char *path, const struct ttreplay_options *options,
                                     const struct ttreplay_expected *expected, char **json, char *error)
 {
-    struct tt_error err = {{0}};
-    struct bisecting work = {.path = path, .options = options, .result = mem_calloc(1, sizeof *work.result)};
+    API_ERROR;
+    struct bisecting work OWNED(bisecting_clear) = {
+        .path = path, .options = options, .result = mem_calloc(1, sizeof *work.result)};
     *json = NULL;
-    enum tt_status status = work.result ? TT_OK : tt_fail(&err, TT_NO_MEMORY, "no memory");
-    if (!status)
-        status = replay_open(&work.subject, path, options, &err);
-    if (!status)
-        status = bisect(&work, expected, &err);
-    if (!status)
-        status = report_bisect(&work, json, &err);
-    subject_clear(&work.subject);
-    expects_clear(&work.expects);
-    mem_free(work.result);
-    return api_result(status, &err, error);
+    if (!work.result)
+        return (int)tt_fail(err, TT_NO_MEMORY, "no memory");
+    API_TRY(replay_open(&work.subject, path, options, err));
+    API_TRY(bisect(&work, expected, err));
+    return (int)report_bisect(&work, json, err);
 }
 
 /* ---- residue ---- */
@@ -137,6 +133,14 @@ struct stale {
     struct residue_after after;
 };
 
+static void stale_clear(struct stale *stale)
+{
+    residue_after_clear(&stale->after);
+    residue_clear(&stale->residue);
+    subject_clear(&stale->other);
+    subject_clear(&stale->subject);
+}
+
 static enum tt_status find_stale(struct stale *stale, const struct ttreplay_options *options, struct tt_error *err)
 {
     const struct residue_options how = {.replay = stale->subject.replay,
@@ -144,11 +148,10 @@ static enum tt_status find_stale(struct stale *stale, const struct ttreplay_opti
                                         .is_late = replay_is_stopped_from_outside,
                                         .user = (void *)(uintptr_t)options};
     struct ttcap *other = stale->other.capture;
-    enum tt_status status = residue_find(&stale->residue, stale->subject.capture, &how, err);
-    if (!status && other)
-        status = residue_after(&stale->after, &stale->residue, stale->subject.capture, &how, other,
-                               &stale->other.replay, err);
-    return status;
+    TRY(residue_find(&stale->residue, stale->subject.capture, &how, err));
+    return other ? residue_after(&stale->after, &stale->residue, stale->subject.capture, &how, other,
+                                 &stale->other.replay, err)
+                 : TT_OK;
 }
 
 static enum tt_status report_stale(const struct stale *stale, char **json, struct tt_error *err)
@@ -165,22 +168,14 @@ static enum tt_status report_stale(const struct stale *stale, char **json, struc
 TTREPLAY_EXPORT int ttreplay_residue(const char *path, const char *after, const struct ttreplay_options *options,
                                      char **json, char *error)
 {
-    struct tt_error err = {{0}};
-    struct stale stale = {.subject = {.capture = NULL}};
+    API_ERROR;
+    struct stale stale OWNED(stale_clear) = {.subject = {.capture = NULL}};
     *json = NULL;
-    enum tt_status status = replay_open(&stale.subject, path, options, &err);
-    if (!status && after)
-        status = replay_open(&stale.other, after, options, &err);
-    if (!status) {
-        status = find_stale(&stale, options, &err);
-        if (status)
-            tt_error_prefix(&err, "%s", path);
-    }
-    if (!status)
-        status = report_stale(&stale, json, &err);
-    residue_after_clear(&stale.after);
-    residue_clear(&stale.residue);
-    subject_clear(&stale.other);
-    subject_clear(&stale.subject);
-    return api_result(status, &err, error);
+    API_TRY(replay_open(&stale.subject, path, options, err));
+    if (after)
+        API_TRY(replay_open(&stale.other, after, options, err));
+    const enum tt_status status = find_stale(&stale, options, err);
+    if (status)
+        tt_error_prefix(err, "%s", path);
+    return (int)(status ? status : report_stale(&stale, json, err));
 }

@@ -21,15 +21,16 @@ _Static_assert((int)TTREPLAY_RAN == (int)LIVE_RAN && (int)TTREPLAY_FOUND == (int
                    (int)TTREPLAY_RESTS == (int)LIVE_RESTS && (int)TTREPLAY_WAITS == (int)LIVE_WAITS,
                "numbers of ends are exported");
 
-struct ttreplay_tile {
-    struct live *live;
-};
-
-int api_result(enum tt_status status, const struct tt_error *err, char *error)
+/* A tile for others is a live one. */
+static struct live *live_of(const struct ttreplay_tile *tile)
 {
-    if (error)
-        (void)snprintf(error, TTREPLAY_ERROR_BYTES, "%.*s", TTREPLAY_ERROR_BYTES - 1, status ? err->text : "");
-    return (int)status;
+    return (struct live *)(uintptr_t)tile;
+}
+
+void api_error_copy(const struct api_error *said)
+{
+    if (said->error)
+        (void)snprintf(said->error, TTREPLAY_ERROR_BYTES, "%.*s", TTREPLAY_ERROR_BYTES - 1, said->err.text);
 }
 
 enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *err)
@@ -39,6 +40,14 @@ enum tt_status api_chip(const char *name, enum tt_chip *chip, struct tt_error *e
         return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "no chip is called '%s'; there is %s and %s", name, chip_get(TT_BLACKHOLE)->name,
                    chip_get(TT_WORMHOLE_B0)->name);
+}
+
+enum tt_status api_core(const char *name, enum tt_core *core, struct tt_error *err)
+{
+    *core = core_find(name);
+    return *core != TT_CORE_COUNT
+               ? TT_OK
+               : tt_fail(err, TT_BAD_INPUT, "no core is called '%.40s'; there are b, t0, t1, t2 and nc", name);
 }
 
 enum tt_status api_space(const char *name, enum tt_space *space, struct tt_error *err)
@@ -69,144 +78,130 @@ TTREPLAY_EXPORT const char *ttreplay_version(void)
 
 TTREPLAY_EXPORT int ttreplay_tile_new(const char *chip, const char *reading, struct ttreplay_tile **out, char *error)
 {
+    API_ERROR;
     enum tt_chip id;
-    struct tt_error err = {{0}};
     struct variant_set variants = {{0}};
+    struct live *live;
     *out = NULL;
-    enum tt_status status = api_chip(chip, &id, &err);
-    if (!status && reading)
-        status = variants_parse(reading, &variants, &err);
-    struct ttreplay_tile *tile = status ? NULL : mem_calloc(1, sizeof *tile);
-    if (!status && !tile)
-        status = tt_fail(&err, TT_NO_MEMORY, "no memory for the tile");
-    if (!status)
-        status = live_new(&tile->live, id, &variants, NULL, &err);
-    if (status)
-        mem_free(tile);
-    else
-        *out = tile;
-    return api_result(status, &err, error);
+    API_TRY(api_chip(chip, &id, err));
+    if (reading)
+        API_TRY(variants_parse(reading, &variants, err));
+    API_TRY(live_new(&live, id, &variants, NULL, err));
+    *out = (struct ttreplay_tile *)live;
+    return 0;
 }
 
 TTREPLAY_EXPORT void ttreplay_tile_free(struct ttreplay_tile *tile)
 {
-    if (!tile)
-        return;
-    live_free(tile->live);
-    mem_free(tile);
+    live_free(live_of(tile));
 }
 
 TTREPLAY_EXPORT int ttreplay_chip_space(const char *chip, const char *space, uint32_t *bytes, uint32_t *element,
                                         char *error)
 {
+    API_ERROR;
     enum tt_chip id;
     enum tt_space at;
-    struct tt_error err = {{0}};
-    enum tt_status status = api_chip(chip, &id, &err);
-    if (!status)
-        status = api_space(space, &at, &err);
-    if (!status) {
-        *bytes = space_bytes(id, at);
-        *element = space_element_bytes(at);
-    }
-    return api_result(status, &err, error);
+    API_TRY(api_chip(chip, &id, err));
+    API_TRY(api_space(space, &at, err));
+    *bytes = space_bytes(id, at);
+    *element = space_element_bytes(at);
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_space(const struct ttreplay_tile *tile, const char *space, uint32_t *bytes,
                                    uint32_t *element, char *error)
 {
-    return ttreplay_chip_space(chip_get(live_chip(tile->live))->name, space, bytes, element, error);
+    return ttreplay_chip_space(chip_get(live_chip(live_of(tile)))->name, space, bytes, element, error);
 }
 
 static enum tt_status tile_find_range(const struct ttreplay_tile *tile, const char *name, uint32_t lo, uint32_t count,
                                       enum tt_space *space, struct tt_error *err)
 {
-    const enum tt_status status = api_space(name, space, err);
-    return status ? status : api_range(live_chip(tile->live), *space, lo, count, err);
+    TRY(api_space(name, space, err));
+    return api_range(live_chip(live_of(tile)), *space, lo, count, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_read(struct ttreplay_tile *tile, const char *space, uint32_t lo, uint32_t count,
                                   uint8_t *bytes, char *error)
 {
+    API_ERROR;
     enum tt_space at;
-    struct tt_error err = {{0}};
-    const enum tt_status status = tile_find_range(tile, space, lo, count, &at, &err);
-    if (!status && count)
-        tile_load(live_tile(tile->live), at, lo, count, bytes);
-    return api_result(status, &err, error);
+    API_TRY(tile_find_range(tile, space, lo, count, &at, err));
+    if (count)
+        tile_load(live_tile(live_of(tile)), at, lo, count, bytes);
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_write(struct ttreplay_tile *tile, const char *space, uint32_t lo, uint32_t count,
                                    const uint8_t *bytes, char *error)
 {
+    API_ERROR;
     enum tt_space at;
-    struct tt_error err = {{0}};
-    enum tt_status status = tile_find_range(tile, space, lo, count, &at, &err);
-    if (!status && at == TT_SPACE_L1)
-        status = live_store_l1(tile->live, lo, bytes, count, &err);
-    else if (!status && count)
-        tile_store(live_tile(tile->live), at, lo, count, bytes, NULL);
-    return api_result(status, &err, error);
+    API_TRY(tile_find_range(tile, space, lo, count, &at, err));
+    if (at == TT_SPACE_L1)
+        API_TRY(live_store_l1(live_of(tile), lo, bytes, count, err));
+    else if (count)
+        tile_store(live_tile(live_of(tile)), at, lo, count, bytes, NULL);
+    return 0;
 }
 
 TTREPLAY_EXPORT int ttreplay_load(struct ttreplay_tile *tile, uint32_t addr, uint32_t *value, char *error)
 {
-    struct tt_error err = {{0}};
-    return api_result(live_load(tile->live, addr, value, &err), &err, error);
+    API_ERROR;
+    return (int)live_load(live_of(tile), addr, value, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_store(struct ttreplay_tile *tile, uint32_t addr, uint32_t value, char *error)
 {
-    struct tt_error err = {{0}};
-    return api_result(live_store(tile->live, addr, value, &err), &err, error);
+    API_ERROR;
+    return (int)live_store(live_of(tile), addr, value, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_push(struct ttreplay_tile *tile, uint32_t thread, uint32_t word, uint32_t *took,
                                   char *error)
 {
+    API_ERROR;
     bool has_room = false;
-    struct tt_error err = {{0}};
-    const enum tt_status status = live_push(tile->live, thread, word, &has_room, &err);
+    const enum tt_status status = live_push(live_of(tile), thread, word, &has_room, err);
     *took = has_room;
-    return api_result(status, &err, error);
+    return (int)status;
 }
 
-static int api_tile_run(struct ttreplay_tile *tile, uint64_t rounds, const struct live_until *until, uint32_t *end,
-                        uint64_t *round, char *error)
+static enum tt_status api_tile_run(struct ttreplay_tile *tile, uint64_t rounds, const struct live_until *until,
+                                   uint32_t *end, uint64_t *round, struct tt_error *err)
 {
     enum live_end came;
-    struct tt_error err = {{0}};
-    const enum tt_status status = live_run(tile->live, rounds, until, &came, &err);
+    const enum tt_status status = live_run(live_of(tile), rounds, until, &came, err);
     *end = (uint32_t)came;
-    *round = live_round(tile->live);
-    return api_result(status, &err, error);
+    *round = live_round(live_of(tile));
+    return status;
 }
 
 TTREPLAY_EXPORT int ttreplay_run(struct ttreplay_tile *tile, uint64_t rounds, uint32_t *end, uint64_t *round,
                                  char *error)
 {
-    return api_tile_run(tile, rounds, NULL, end, round, error);
+    API_ERROR;
+    return (int)api_tile_run(tile, rounds, NULL, end, round, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_run_until(struct ttreplay_tile *tile, uint32_t addr, uint32_t mask, uint32_t value,
                                        uint32_t is_other, uint64_t rounds, uint32_t *end, uint64_t *round, char *error)
 {
+    API_ERROR;
     uint32_t before;
-    struct tt_error err = {{0}};
     const struct live_until until = {.addr = addr, .mask = mask, .value = value & mask, .is_other = is_other != 0};
-    const enum tt_status status = live_load(tile->live, addr, &before, &err);
-    return status ? api_result(status, &err, error) : api_tile_run(tile, rounds, &until, end, round, error);
+    API_TRY(live_load(live_of(tile), addr, &before, err));
+    return (int)api_tile_run(tile, rounds, &until, end, round, err);
 }
 
 TTREPLAY_EXPORT int ttreplay_core(const struct ttreplay_tile *tile, const char *core, struct ttreplay_core *out,
                                   char *error)
 {
-    struct tt_error err = {{0}};
-    const enum tt_core id = core_find(core);
-    if (id == TT_CORE_COUNT)
-        return api_result(tt_fail(&err, TT_BAD_INPUT, "no core is called '%s'; there are b, t0, t1, t2 and nc", core),
-                          &err, error);
-    const struct cores *cores = live_cores(tile->live);
+    API_ERROR;
+    enum tt_core id;
+    API_TRY(api_core(core, &id, err));
+    const struct cores *cores = live_cores(live_of(tile));
     const struct riscv_core *state = cores_core(cores, id);
     out->is_running = cores_is_running(cores, id);
     out->is_parked = cores_is_parked(cores, id);
@@ -214,33 +209,29 @@ TTREPLAY_EXPORT int ttreplay_core(const struct ttreplay_tile *tile, const char *
     out->pc = state->pc;
     memcpy(out->x, state->x, sizeof out->x);
     out->instructions = state->retired;
-    return api_result(TT_OK, &err, error);
+    return 0;
 }
 
 TTREPLAY_EXPORT uint64_t ttreplay_findings(const struct ttreplay_tile *tile, const char **last)
 {
-    *last = live_finding(tile->live);
-    return live_findings(tile->live);
+    *last = live_finding(live_of(tile));
+    return live_findings(live_of(tile));
 }
 
 TTREPLAY_EXPORT int ttreplay_field(const char *chip, const char *name, const char **space, uint32_t *word,
                                    uint32_t *shift, uint32_t *bits, char *error)
 {
+    API_ERROR;
     enum tt_chip id;
-    struct tt_error err = {{0}};
     char near[REG_NEAR_TEXT_MAX];
-    const enum tt_status status = api_chip(chip, &id, &err);
-    if (status)
-        return api_result(status, &err, error);
+    API_TRY(api_chip(chip, &id, err));
     const enum reg_id reg = reg_find(id, name);
     if (reg == REG_COUNT)
-        return api_result(
-            tt_fail(&err, TT_BAD_INPUT, "%s has no field '%s'%s", chip, name, reg_near_text(id, name, near)), &err,
-            error);
+        return (int)tt_fail(err, TT_BAD_INPUT, "%s has no field '%s'%s", chip, name, reg_near_text(id, name, near));
     const struct reg_field *field = reg_field_get(id, reg);
     *space = space_name(field->space);
     *word = field->word;
     *shift = field->shift;
     *bits = field->bits;
-    return api_result(TT_OK, &err, error);
+    return 0;
 }
