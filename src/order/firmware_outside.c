@@ -42,7 +42,8 @@ void firmware_happens(struct firmware *firmware, const struct ttcap_event *event
 uint64_t firmware_outside_due(const struct firmware *firmware)
 {
     const struct replay_outside *outside = firmware->outside.from;
-    return outside ? outside->due(outside->user, firmware->program.replay->tile, firmware->step) : UINT64_MAX;
+    return outside && outside->due ? outside->due(outside->user, firmware->program.replay->tile, firmware->step)
+                                   : UINT64_MAX;
 }
 
 void firmware_end_outside(struct firmware *firmware)
@@ -57,7 +58,7 @@ void firmware_act_outside(struct firmware *firmware)
     const struct tile *tile = firmware->program.replay->tile;
     struct ttcap_event event;
     firmware->outside.due = UINT64_MAX;
-    if (!outside)
+    if (!outside || !outside->due)
         return;
     while (!firmware->has_ended && outside->due(outside->user, tile, firmware->step) <= firmware->step &&
            outside->act(outside->user, tile, firmware->step, &event))

@@ -37,31 +37,6 @@ static void live_on_finding(void *user, const struct probe_finding *finding)
         (void)snprintf(live->hazard, sizeof live->hazard, "%s", live->finding);
 }
 
-static uint64_t never(void *user, const struct tile *tile, uint64_t round)
-{
-    (void)user;
-    (void)tile;
-    (void)round;
-    return UINT64_MAX;
-}
-
-static bool nothing(void *user, const struct tile *tile, uint64_t round, struct ttcap_event *event)
-{
-    (void)user;
-    (void)tile;
-    (void)round;
-    (void)event;
-    return false;
-}
-
-static bool no_end(void *user, const struct tile *tile, uint64_t round)
-{
-    (void)user;
-    (void)tile;
-    (void)round;
-    return false;
-}
-
 static bool live_serve(void *user, const struct tile *tile, uint64_t round, const struct noc_refusal *request)
 {
     const struct live *live = user;
@@ -74,9 +49,7 @@ static void open_around(struct live *live, const struct live_around *around)
 {
     if (around)
         live->around = *around;
-    live->outside = (struct replay_outside){.user = live, .due = never, .act = nothing, .ends = no_end};
-    if (live->around.serve)
-        live->outside.serve = live_serve;
+    live->outside = (struct replay_outside){.user = live, .serve = live->around.serve ? live_serve : NULL};
     live->observer = (struct replay_observer){.user = live->around.user, .happened = live->around.happened};
 }
 

@@ -292,6 +292,9 @@ void program_report_deadlock(struct program *program);
 /* The reasons why a thread's word waits: the sync unit's, else the banks it can only be waiting for. */
 size_t program_reasons(const struct program *program, unsigned thread, const struct program_word *at,
                        struct sync_reason reasons[static SYNC_REASONS_MAX]);
+/* Appends what it waits for; small: and how that stands, null: not. */
+void program_name_reason(const struct sync_reason *reason, const struct small_state *small,
+                         char text[static WAIT_TEXT_MAX]);
 /* Appends the step of a semaphore that was lost, if one was. */
 void program_name_lost(const struct program *program, unsigned index, bool is_post, char text[static WAIT_TEXT_MAX]);
 /* The event that would end it; of a core the wish of `block`. */

@@ -198,31 +198,32 @@ struct program_wanted program_wanted_of(const struct sync_reason *reason)
     return (struct program_wanted){by[reason->kind], reason->index};
 }
 
-/* One reason of the sync unit's. */
-static void name_reason(const struct small_state *small, const struct sync_reason *reason,
-                        char text[static WAIT_TEXT_MAX])
+void program_name_reason(const struct sync_reason *reason, const struct small_state *small,
+                         char text[static WAIT_TEXT_MAX])
 {
     const unsigned i = reason->index;
     switch (reason->kind) {
     case SYNC_SEMAPHORE_POST:
-        wait_text_add(text, "semaphore %u (%s) above 0; it stands at 0 of %u", i, semaphore_names[i],
-                      (unsigned)small->sem[i].max);
-        return;
     case SYNC_SEMAPHORE_GET:
-        wait_text_add(text, "semaphore %u (%s) below its maximum; it stands at %u of %u", i, semaphore_names[i],
-                      (unsigned)small->sem[i].value, (unsigned)small->sem[i].max);
+        wait_text_add(text, "semaphore %u (%s) %s", i, semaphore_names[i],
+                      reason->kind == SYNC_SEMAPHORE_POST ? "above 0" : "below its maximum");
+        if (small)
+            wait_text_add(text, "; it stands at %u of %u",
+                          reason->kind == SYNC_SEMAPHORE_POST ? 0 : (unsigned)small->sem[i].value,
+                          (unsigned)small->sem[i].max);
         return;
     case SYNC_MUTEX:
-        if (i < sizeof small->mutex / sizeof *small->mutex && small->mutex[i])
-            wait_text_add(text, "mutex %u, which thread %u holds", i, (unsigned)small->mutex[i] - 1);
-        else
-            wait_text_add(text, "mutex %u, which does not exist", i);
+        wait_text_add(text, "mutex %u", i);
+        if (small && i < sizeof small->mutex / sizeof *small->mutex && small->mutex[i])
+            wait_text_add(text, ", which thread %u holds", (unsigned)small->mutex[i] - 1);
+        else if (small)
+            wait_text_add(text, ", which does not exist");
         return;
     case SYNC_BANK_TO_MATRIX:
         wait_text_add(text, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
         return;
     case SYNC_STREAM:
-        wait_text_add(text, "stream %u to be as far as " INSN_TEXT_STREAMWAIT " says", i);
+        wait_text_add(text, "stream %u%s", i, small ? " to be as far as " INSN_TEXT_STREAMWAIT " says" : "");
         return;
     case SYNC_BANK_TO_UNPACKER:
         break;
@@ -278,7 +279,7 @@ static unsigned explain_pipe(const struct program *program, unsigned thread, con
     for (size_t i = 0; i < count; i++) {
         wait_text_add(what, "%s", i ? " and " : "");
         const struct program_wanted wanted = program_wanted_of(&reasons[i]);
-        name_reason(&small, &reasons[i], what);
+        program_name_reason(&reasons[i], &small, what);
         wait_text_add(who, "%s", i ? "; " : "");
         by |= program_name_releasers(program, &wanted, who);
     }

@@ -4,32 +4,6 @@
 
 #include <stdio.h>
 
-static void reason_text(const struct sync_reason *reason, char text[static PROGRAM_WAIT_TEXT])
-{
-    const unsigned i = reason->index;
-    switch (reason->kind) {
-    case SYNC_SEMAPHORE_POST:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "semaphore %u (%s) above 0", i, program_semaphore_name(i));
-        break;
-    case SYNC_SEMAPHORE_GET:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "semaphore %u (%s) below its maximum", i, program_semaphore_name(i));
-        break;
-    case SYNC_MUTEX:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "mutex %u", i);
-        break;
-    case SYNC_BANK_TO_MATRIX:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "bank %u of Src%c from unpacker %u", reason->bank, i ? 'B' : 'A', i);
-        break;
-    case SYNC_STREAM:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "stream %u", i);
-        break;
-    case SYNC_BANK_TO_UNPACKER:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "bank %u of Src%c back from the matrix unit", reason->bank,
-                       i ? 'B' : 'A');
-        break;
-    }
-}
-
 /* The first of the reasons, and how many more there are. */
 static void pipe_text(const struct program *program, unsigned thread, const struct program_word *at,
                       struct program_wait *wait)
@@ -44,10 +18,10 @@ static void pipe_text(const struct program *program, unsigned thread, const stru
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "a word of L1");
         return;
     }
-    char first[PROGRAM_WAIT_TEXT];
-    reason_text(&reasons[0], first);
+    char first[WAIT_TEXT_MAX] = "";
+    program_name_reason(&reasons[0], NULL, first);
     if (count == 1)
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "%s", first);
+        (void)snprintf(text, PROGRAM_WAIT_TEXT, "%.95s", first);
     else
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "%.64s and %u more", first, (unsigned)(count - 1));
 }

@@ -124,7 +124,8 @@ struct replay_tolerance {
  * each call may read the tile. */
 struct replay_outside {
     void *user;
-    /* The round in which it acts next if nothing changes, `round` or later; UINT64_MAX: none. */
+    /* The round in which it acts next if nothing changes, `round` or later; UINT64_MAX: none. Null: it acts between two
+     * rounds alone, and the next two are, too. */
     uint64_t (*due)(void *user, const struct tile *tile, uint64_t round);
     /* The next event of the host in this round, before the cores: a store to L1 (l1w) or elsewhere (mmio), or a read on
      * which it decides (semr). False: nothing more. Bytes are borrowed until the next call. */
