@@ -58,13 +58,11 @@ static enum tt_status questions_ask(struct session *session, struct results **re
 static enum tt_status questions_end(struct text_stream *page, enum tt_status status, struct text *out,
                                     struct tt_error *err)
 {
-    char *text = text_stream_close(page);
-    if (!status && !text)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for a report");
-    if (!status)
-        text_add(out, "%s", text);
-    mem_free(text);
-    return status;
+    char *text OWNED(mem_free_at) = text_stream_close(page);
+    TRY(status);
+    NEED(text, err, "no memory for a report");
+    text_add(out, "%s", text);
+    return TT_OK;
 }
 
 /* The number in the run's database of the last step: of an event, or of words and stores so far. */
@@ -77,47 +75,32 @@ enum tt_status questions_why(struct session *session, const char *words, struct 
 {
     struct results *results = NULL;
     struct address_place place;
-    struct why why = {0};
+    struct why why OWNED(why_clear) = {0};
     struct text_stream page;
     const struct why_view view = {.depth = DEPTH};
-    enum tt_status status = questions_ask(session, &results, err);
-    if (!status)
-        status = why_place_parse(&place, results, words, err);
-    if (!status)
-        status = why_make(&why, results, &place, last_number(session), err);
-    if (!status && text_stream_open(&page))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for a report");
-    else if (!status)
-        status = questions_end(&page, why_report(page.out, REPORT_TEXT, &why, &view, err), out, err);
-    why_clear(&why);
-    return status;
+    TRY(questions_ask(session, &results, err));
+    TRY(why_place_parse(&place, results, words, err));
+    TRY(why_make(&why, results, &place, last_number(session), err));
+    NEED(!text_stream_open(&page), err, "no memory for a report");
+    return questions_end(&page, why_report(page.out, REPORT_TEXT, &why, &view, err), out, err);
 }
 
 enum tt_status questions_audit(struct session *session, const char *number, struct text *out, struct tt_error *err)
 {
     struct results *results = NULL;
-    struct audit audit = {0};
-    struct lint lint = {0};
+    struct audit audit OWNED(audit_clear) = {0};
+    struct lint lint OWNED(lint_clear) = {0};
     struct text_stream page;
     struct audit_choice choice = {.unit = TT_UNIT_PACK};
     struct audit_view view = {.last = UINT32_MAX};
     char next[24];
     (void)snprintf(next, sizeof next, "%" PRId64, last_number(session) + 1);
-    enum tt_status status = questions_ask(session, &results, err);
-    if (!status)
-        status = audit_choose_events(&choice, results, *number ? number : next, err);
-    if (!status)
-        status = lint_make(&lint, results, err);
-    if (!status)
-        status = audit_make(&audit, results, &choice, err);
+    TRY(questions_ask(session, &results, err));
+    TRY(audit_choose_events(&choice, results, *number ? number : next, err));
+    TRY(lint_make(&lint, results, err));
+    TRY(audit_make(&audit, results, &choice, err));
     view.stages = unit_stages(choice.unit, &view.stage_count);
-    if (!status && text_stream_open(&page)) {
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for a report");
-    } else if (!status) {
-        audit_report(page.out, REPORT_TEXT, &audit, &lint, &view);
-        status = questions_end(&page, TT_OK, out, err);
-    }
-    audit_clear(&audit);
-    lint_clear(&lint);
-    return status;
+    NEED(!text_stream_open(&page), err, "no memory for a report");
+    audit_report(page.out, REPORT_TEXT, &audit, &lint, &view);
+    return questions_end(&page, TT_OK, out, err);
 }

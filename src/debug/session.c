@@ -205,6 +205,15 @@ bool session_remove_point(struct session *session, enum debug_point_kind kind, u
     return false;
 }
 
+void session_remove_list(struct session *session, unsigned list)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < session->point_count; i++)
+        if (session->points[i].list != list)
+            session->points[left++] = session->points[i];
+    session->point_count = left;
+}
+
 /* ---- effects of a step ---- */
 
 static bool session_touches(const struct debug_point *point, const struct probe_access *access)

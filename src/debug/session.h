@@ -22,6 +22,7 @@ enum debug_point_kind { DEBUG_BREAK, DEBUG_WRITE, DEBUG_READ, DEBUG_ACCESS };
 enum { DEBUG_POINTS_MAX = 256, DEBUG_VALUE_MAX = 64 };
 struct debug_point {
     enum debug_point_kind kind;
+    unsigned list;   /* of those that come and go together; 0: none */
     unsigned thread; /* whose addresses they are */
     uint32_t addr, bytes;
     bool is_place; /* of a space: */
@@ -152,6 +153,7 @@ enum tt_status session_hold(struct session *session, uint32_t checkpoint, struct
 /* False: there is no room, or nothing of the kind is possible there, and `why` says it. */
 bool session_add_point(struct session *session, const struct debug_point *point, const char **why);
 bool session_remove_point(struct session *session, enum debug_point_kind kind, uint32_t addr, uint32_t bytes);
+void session_remove_list(struct session *session, unsigned list);
 
 /* The points of a place's writes, in every copy of it where none is named. How many. */
 unsigned session_points_of(const struct session *session, const struct address_place *place,

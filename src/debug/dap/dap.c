@@ -38,7 +38,7 @@ static void initialize(struct dap *dap, const struct dap_request *request)
 static bool has_waiting(void *user)
 {
     const struct dap *dap = user;
-    return dap->in_at < dap->in_count || (dap->stream->has_more && dap->stream->has_more(dap->stream->user));
+    return inbox_has_more(&dap->in);
 }
 
 /* Where `launch` has it begin: a step, or "end". */
@@ -194,7 +194,7 @@ bool dap_take_waiting(struct dap *dap)
 
 enum tt_status dap_serve(const struct dap_host *host, const struct stream *stream, struct tt_error *err)
 {
-    struct dap dap = {.host = host, .stream = stream};
+    struct dap dap = {.host = host, .in.stream = stream};
     while (!dap.is_over)
         dap_take_one(&dap);
     if (dap.session)

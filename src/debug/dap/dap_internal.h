@@ -6,18 +6,11 @@
 #include "debug/dap/dap.h"
 #include "show/said_tree.h"
 
-enum { DAP_MESSAGE_MAX = 1 << 20, DAP_SOURCES_MAX = 64, DAP_SOURCE_BYTES = 1024 };
-
-/* Breaks come by their source, and each list replaces the one before it. */
-struct dap_points {
-    char source[DAP_SOURCE_BYTES]; /* a file's path; "" of those by instruction; "\1" of data */
-    struct debug_point items[DEBUG_POINTS_MAX];
-    unsigned count;
-};
+enum { DAP_MESSAGE_MAX = 1 << 20, DAP_SOURCES_MAX = 64 };
 
 struct dap {
     const struct dap_host *host;
-    const struct stream *stream;
+    struct inbox in;
     struct session *session; /* null: nothing is open yet */
     int64_t seq;
     bool is_over, has_lost;
@@ -27,9 +20,7 @@ struct dap {
     bool counts_from_0;    /* columns */
     enum tt_status status; /* of the stream */
     struct tt_error err;
-    char in[4096];
-    size_t in_at, in_count;
-    struct dap_points *points[DAP_SOURCES_MAX];
+    char *sources[DAP_SOURCES_MAX]; /* of points: a file's path; "" of those by instruction; "\1" of data */
     unsigned source_count;
 };
 

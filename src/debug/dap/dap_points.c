@@ -15,44 +15,31 @@
 void dap_clear_points(struct dap *dap)
 {
     for (unsigned i = 0; i < dap->source_count; i++)
-        mem_free(dap->points[i]);
+        mem_free(dap->sources[i]);
     dap->source_count = 0;
 }
 
-/* The list of a source, empty; null: there are too many. */
-static struct dap_points *begin_points(struct dap *dap, const char *source)
+/* The list of a source, empty; 0: there are too many. */
+static unsigned begin_points(struct dap *dap, const char *source)
 {
-    for (unsigned i = 0; i < dap->source_count; i++) {
-        if (strcmp(dap->points[i]->source, source) != 0)
-            continue;
-        dap->points[i]->count = 0;
-        return dap->points[i];
+    unsigned i = 0;
+    while (i < dap->source_count && strcmp(dap->sources[i], source) != 0)
+        i++;
+    if (i == dap->source_count) {
+        char *path = i < DAP_SOURCES_MAX ? mem_strdup(source) : NULL;
+        if (!path)
+            return 0;
+        dap->sources[dap->source_count++] = path;
     }
-    if (dap->source_count == DAP_SOURCES_MAX || strlen(source) >= DAP_SOURCE_BYTES)
-        return NULL;
-    struct dap_points *points = mem_calloc(1, sizeof *points);
-    if (!points)
-        return NULL;
-    (void)snprintf(points->source, sizeof points->source, "%s", source);
-    return dap->points[dap->source_count++] = points;
+    session_remove_list(dap->session, i + 1);
+    return i + 1;
 }
 
-/* All lists become the session's. */
-static void end_points(struct dap *dap)
+static bool dap_points_add(struct dap *dap, unsigned list, const struct debug_point *point, const char **why)
 {
-    const char *why;
-    dap->session->point_count = 0;
-    for (unsigned i = 0; i < dap->source_count; i++)
-        for (unsigned k = 0; k < dap->points[i]->count; k++)
-            (void)session_add_point(dap->session, &dap->points[i]->items[k], &why);
-}
-
-static bool dap_points_add_point(struct dap_points *points, const struct debug_point *point)
-{
-    if (points->count == DEBUG_POINTS_MAX)
-        return false;
-    points->items[points->count++] = *point;
-    return true;
+    struct debug_point added = *point;
+    added.list = list;
+    return session_add_point(dap->session, &added, why);
 }
 
 static void report_point(cJSON *list, bool is_set, uint32_t line, const char *why)
@@ -64,7 +51,6 @@ static void reply_points(struct dap *dap, const struct dap_request *request, cJS
 {
     cJSON *body = cJSON_CreateObject();
     (void)cJSON_AddItemToObject(body, "breakpoints", list);
-    end_points(dap);
     dap_reply(dap, request, body);
 }
 
@@ -116,21 +102,24 @@ static bool has_begun(struct ttcap *capture, const struct ttcap_lines *lines, ui
     return false;
 }
 
-/* Where a line's code begins, in all functions and cores. */
-static void dap_points_add_line(struct dap_points *points, struct ttcap *capture, const char *path, uint32_t line)
+/* Where a line's code begins, in all functions and cores; whether there is room for all of them. */
+static bool dap_points_add_line(struct dap *dap, unsigned list, const char *path, uint32_t line, const char **why)
 {
+    struct ttcap *capture = dap->session->capture;
     struct ttcap_lines lines;
     struct tt_error err;
-    for (uint64_t i = 0; ttcap_lines_get(capture, i, &lines, &err) == TT_OK; i++)
+    bool is_set = true;
+    for (uint64_t i = 0; is_set && ttcap_lines_get(capture, i, &lines, &err) == TT_OK; i++)
         if (is_file(lines.frames[0].file, path) && lines.frames[0].line == line && !has_begun(capture, &lines, i))
-            (void)dap_points_add_point(points, &(struct debug_point){.kind = DEBUG_BREAK, .addr = lines.addr});
+            is_set = dap_points_add(dap, list, &(struct debug_point){.kind = DEBUG_BREAK, .addr = lines.addr}, why);
+    return is_set;
 }
 
 void dap_set_lines(struct dap *dap, const struct dap_request *request)
 {
     const cJSON *source = cJSON_GetObjectItemCaseSensitive(request->arguments, "source");
     const char *path = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(source, "path"));
-    struct dap_points *points = path && *path ? begin_points(dap, path) : NULL;
+    const unsigned points = path && *path ? begin_points(dap, path) : 0;
     const cJSON *item;
     if (!points) {
         dap_refuse(dap, request, "a source with a path is expected, and %d of them at most", DAP_SOURCES_MAX);
@@ -142,9 +131,9 @@ void dap_set_lines(struct dap *dap, const struct dap_request *request)
         const cJSON *line = cJSON_GetObjectItemCaseSensitive(item, "line");
         const uint32_t wanted = cJSON_IsNumber(line) && line->valueint > 0 ? (uint32_t)line->valueint : 0;
         const uint32_t found = wanted ? line_with_code(dap->session->capture, path, wanted) : 0;
-        if (found)
-            dap_points_add_line(points, dap->session->capture, path, found);
-        report_point(list, found != 0, found ? found : wanted, "the capture knows no code of this line");
+        const char *why = "the capture knows no code of this line";
+        const bool is_set = found && dap_points_add_line(dap, points, path, found, &why);
+        report_point(list, is_set, found ? found : wanted, why);
     }
     reply_points(dap, request, list);
 }
@@ -153,7 +142,7 @@ void dap_set_lines(struct dap *dap, const struct dap_request *request)
 
 void dap_set_instructions(struct dap *dap, const struct dap_request *request)
 {
-    struct dap_points *points = begin_points(dap, BY_INSTRUCTION);
+    const unsigned points = begin_points(dap, BY_INSTRUCTION);
     const cJSON *item;
     cJSON *list = cJSON_CreateArray();
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(request->arguments, "breakpoints"))
@@ -161,13 +150,12 @@ void dap_set_instructions(struct dap *dap, const struct dap_request *request)
         const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "instructionReference"));
         const cJSON *offset = cJSON_GetObjectItemCaseSensitive(item, "offset");
         uint64_t addr = 0;
-        const bool is_set =
-            points && text && number_read(text, 0, UINT32_MAX, &addr) &&
-            dap_points_add_point(
-                points, &(struct debug_point){.kind = DEBUG_BREAK,
-                                              .addr = (uint32_t)addr +
-                                                      (uint32_t)(cJSON_IsNumber(offset) ? offset->valueint : 0)});
-        report_point(list, is_set, 0, "an address is expected, as 0x6000");
+        const char *why = "an address is expected, as 0x6000";
+        bool is_set = points && text && number_read(text, 0, UINT32_MAX, &addr);
+        addr += (uint32_t)(cJSON_IsNumber(offset) ? offset->valueint : 0);
+        is_set = is_set &&
+                 dap_points_add(dap, points, &(struct debug_point){.kind = DEBUG_BREAK, .addr = (uint32_t)addr}, &why);
+        report_point(list, is_set, 0, why);
     }
     reply_points(dap, request, list);
 }
@@ -222,7 +210,7 @@ void dap_data_info(struct dap *dap, const struct dap_request *request)
 
 void dap_set_data(struct dap *dap, const struct dap_request *request)
 {
-    struct dap_points *points = begin_points(dap, BY_DATA);
+    const unsigned points = begin_points(dap, BY_DATA);
     const cJSON *item;
     cJSON *list = cJSON_CreateArray();
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(request->arguments, "breakpoints"))
@@ -232,14 +220,15 @@ void dap_set_data(struct dap *dap, const struct dap_request *request)
         struct debug_point copies[THREADS];
         struct tt_error err = {"a place is expected, as dst:3,5"};
         const unsigned count = points && text ? read_points(dap, text, dap->session->thread, copies, &err) : 0;
+        const char *why = err.text;
         bool is_set = count > 0;
-        for (unsigned i = 0; i < count; i++) {
+        for (unsigned i = 0; i < count && is_set; i++) {
             copies[i].kind = kind && strcmp(kind, "read") == 0        ? DEBUG_READ
                              : kind && strcmp(kind, "readWrite") == 0 ? DEBUG_ACCESS
                                                                       : DEBUG_WRITE;
-            is_set &= dap_points_add_point(points, &copies[i]);
+            is_set = dap_points_add(dap, points, &copies[i], &why);
         }
-        report_point(list, is_set, 0, err.text);
+        report_point(list, is_set, 0, why);
     }
     reply_points(dap, request, list);
 }

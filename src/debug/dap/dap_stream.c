@@ -14,21 +14,12 @@
 
 enum { HEAD_MAX = 256, HEADS_MAX = 16 };
 
-static int dap_stream_next_byte(struct dap *dap)
-{
-    if (dap->in_at == dap->in_count) {
-        dap->in_at = 0;
-        dap->in_count = dap->stream->read(dap->stream->user, dap->in, sizeof dap->in);
-    }
-    return dap->in_count ? (unsigned char)dap->in[dap->in_at++] : EOF;
-}
-
 /* A line of the head without its end; false: the stream is over, or the line is too long. */
 static bool dap_stream_read_head(struct dap *dap, char line[HEAD_MAX])
 {
     size_t count = 0;
     for (;;) {
-        const int byte = dap_stream_next_byte(dap);
+        const int byte = inbox_next(&dap->in);
         if (byte == EOF || count == HEAD_MAX - 1)
             return false;
         if (byte == '\n')
@@ -47,7 +38,8 @@ static enum tt_status read_length(struct dap *dap, uint64_t *length, struct tt_e
     bool has_length = false;
     for (int i = 0; i < HEADS_MAX; i++) {
         if (!dap_stream_read_head(dap, line))
-            return i || dap->in_count ? tt_fail(err, TT_BAD_INPUT, "a message ends, or its head is too long") : TT_END;
+            return i || !dap->in.has_ended ? tt_fail(err, TT_BAD_INPUT, "a message ends, or its head is too long")
+                                           : TT_END;
         if (!*line && has_length)
             return TT_OK;
         if (strncasecmp(line, name, sizeof name - 1) != 0)
@@ -65,19 +57,16 @@ enum tt_status dap_read(struct dap *dap, cJSON **message, struct tt_error *err)
     uint64_t length = 0;
     *message = NULL;
     TRY(read_length(dap, &length, err));
-    char *text = mem_alloc((size_t)length + 1);
+    char *text OWNED(mem_free_at) = mem_alloc((size_t)length + 1);
     NEED(text, err, "no memory for a message");
     for (uint64_t i = 0; i < length; i++) {
-        const int byte = dap_stream_next_byte(dap);
-        if (byte == EOF) {
-            mem_free(text);
+        const int byte = inbox_next(&dap->in);
+        if (byte == EOF)
             return TT_END;
-        }
         text[i] = (char)byte;
     }
     text[length] = '\0';
     *message = cJSON_ParseWithLength(text, (size_t)length);
-    mem_free(text);
     return TT_OK;
 }
 
@@ -109,8 +98,8 @@ static void dap_send(struct dap *dap, cJSON *message)
         return;
     }
     (void)snprintf(head, sizeof head, "Content-Length: %zu\r\n\r\n", strlen(text));
-    dap->has_lost |= !dap->stream->write(dap->stream->user, head, strlen(head)) ||
-                     !dap->stream->write(dap->stream->user, text, strlen(text));
+    dap->has_lost |= !dap->in.stream->write(dap->in.stream->user, head, strlen(head)) ||
+                     !dap->in.stream->write(dap->in.stream->user, text, strlen(text));
     cJSON_free(text);
 }
 

@@ -161,7 +161,7 @@ enum tt_status gdb_serve(struct session *session, const struct stream *stream, s
 {
     struct gdb gdb = {.session = session, .looks_at = session->thread, .runs = session->thread};
     (void)err;
-    gdb.packets.stream = stream;
+    gdb.packets.in.stream = stream;
     session->turns_watches = true;
     session->is_interrupted = gdb_is_interrupted;
     session->interrupt_user = &gdb.packets;

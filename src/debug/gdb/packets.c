@@ -9,17 +9,6 @@
 
 enum { INTERRUPT = 3, ESCAPE = '}', ESCAPED = 0x20 };
 
-static int packets_next_byte(struct packets *packets)
-{
-    if (packets->in_at == packets->in_count) {
-        packets->in_at = 0;
-        packets->in_count =
-            packets->has_ended ? 0 : packets->stream->read(packets->stream->user, packets->in, sizeof packets->in);
-        packets->has_ended |= packets->in_count == 0;
-    }
-    return packets->has_ended ? EOF : (uint8_t)packets->in[packets->in_at++];
-}
-
 /* The content behind "$", up to "#"; false: the stream ended. A "$" in it starts it again. */
 static bool read_content(struct packets *packets, uint8_t *sum, bool *is_too_long)
 {
@@ -28,7 +17,7 @@ static bool read_content(struct packets *packets, uint8_t *sum, bool *is_too_lon
     *sum = 0;
     *is_too_long = false;
     for (;;) {
-        const int byte = packets_next_byte(packets);
+        const int byte = inbox_next(&packets->in);
         if (byte == EOF)
             return false;
         if (byte == '#')
@@ -56,13 +45,13 @@ static bool read_content(struct packets *packets, uint8_t *sum, bool *is_too_lon
 
 static bool acknowledge(const struct packets *packets, char sign)
 {
-    return packets->has_no_acks || packets->stream->write(packets->stream->user, &sign, 1);
+    return packets->has_no_acks || packets->in.stream->write(packets->in.stream->user, &sign, 1);
 }
 
 /* Of the checksum; -1: none. */
 static int digit(struct packets *packets)
 {
-    const int byte = packets_next_byte(packets);
+    const int byte = inbox_next(&packets->in);
     return byte == EOF ? -1 : hex_digit((char)byte);
 }
 
@@ -71,7 +60,7 @@ enum packet_kind packets_next(struct packets *packets)
     for (;;) {
         uint8_t sum;
         bool is_too_long;
-        const int byte = packets_next_byte(packets);
+        const int byte = inbox_next(&packets->in);
         if (byte == EOF)
             return PACKET_END;
         if (byte == INTERRUPT)
@@ -81,7 +70,7 @@ enum packet_kind packets_next(struct packets *packets)
         if (!read_content(packets, &sum, &is_too_long))
             return PACKET_END;
         const int high = digit(packets), low = digit(packets);
-        if (packets->has_ended)
+        if (packets->in.has_ended)
             return PACKET_END;
         const bool is_whole = high >= 0 && low >= 0 && high * 16 + low == sum;
         if (!acknowledge(packets, is_whole || packets->has_no_acks ? '+' : '-'))
@@ -107,24 +96,23 @@ bool packets_send(struct packets *packets, const char *bytes, size_t count)
         sum = (uint8_t)(sum + (uint8_t)byte);
     }
     text_add(&out, "#%02x", sum);
-    const bool is_sent = !out.has_failed && packets->stream->write(packets->stream->user, out.bytes, out.count);
+    const bool is_sent = !out.has_failed && packets->in.stream->write(packets->in.stream->user, out.bytes, out.count);
     text_clear(&out);
     return is_sent;
 }
 
-/* While a run is under way gdb sends nothing but an interrupt. */
+/* While a run is under way gdb sends nothing but an interrupt. Another packet, out of order, is answered behind the
+ * run.
+ */
 bool packets_interrupted(struct packets *packets)
 {
-    while (packets->in_at < packets->in_count ||
-           (packets->stream->has_more && packets->stream->has_more(packets->stream->user))) {
-        if (packets->in_at < packets->in_count && packets->in[packets->in_at] != INTERRUPT &&
-            packets->in[packets->in_at] != '+')
-            return false; /* a packet, out of order: it is answered behind the run */
-        const int byte = packets_next_byte(packets);
+    struct inbox *in = &packets->in;
+    while (inbox_has_more(in)) {
+        const int byte = inbox_next(in);
         if (byte == EOF || byte == INTERRUPT)
             return true;
         if (byte != '+') {
-            packets->in_at--;
+            in->at--;
             return false;
         }
     }

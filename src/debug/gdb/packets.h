@@ -15,13 +15,10 @@ enum packet_kind {
 };
 
 struct packets {
-    const struct stream *stream;
-    bool has_no_acks; /* both sides have agreed */
-    char in[4096];
-    size_t in_at, in_count;
+    struct inbox in;
+    bool has_no_acks;          /* both sides have agreed */
     char data[PACKET_MAX + 1]; /* unescaped, ends in a zero that does not count */
     size_t count;
-    bool has_ended;
 };
 
 enum packet_kind packets_next(struct packets *packets);
