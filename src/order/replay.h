@@ -41,10 +41,11 @@ enum replay_edit_kind {
     REPLAY_EDIT_DATUM,     /* the event happens, and then bits of the element at `lo` of `space` are turned over */
 };
 enum { REPLAY_RUN_MAX = 32 };
+#define REPLAY_EDIT_TO_END INT64_MAX
 struct replay_edit {
     enum replay_edit_kind kind;
     /* A piece of the thread, 0: one word. INSERT: these words, one behind the other; DROP: its words up to event
-     * `last`, which they are. */
+     * `last`, which they are; TO_END: all from `event` on, more than RUN_MAX perhaps, which stand nowhere here. */
     uint32_t run_count, run[REPLAY_RUN_MAX];
     int64_t last;
     int64_t event, other;

@@ -27,9 +27,12 @@ bool judge_is_other_word(enum plant_kind kind)
 static bool judge_is_at_word(const struct plant *plant, const struct bisect_change *change)
 {
     const struct replay_edit *edit = &change->edit;
-    const int64_t last = edit->kind == REPLAY_EDIT_SWAP ? edit->other : change->last_event;
+    const bool has_other = edit->kind == REPLAY_EDIT_SWAP || change->fault == BISECT_MOVED;
+    const int64_t last = has_other && edit->other > change->last_event ? edit->other : change->last_event;
+    const int64_t first =
+        change->fault == BISECT_MOVED && edit->other < change->first_event ? edit->other : change->first_event;
     return change->kind == BISECT_WORD && (edit->thread == plant->thread || edit->other_thread == plant->thread) &&
-           change->first_event <= plant->last_event && plant->first_event <= last;
+           first <= plant->last_event && plant->first_event <= last;
 }
 
 /* Of two words the other. */

@@ -164,6 +164,9 @@ static void cause_text_put_stored(enum tt_chip chip, const struct bisect_change 
                        : change->has_writer ? "lost or too late"
                                             : "lost",
                        place_text(change, place), kind, change->addr, change->edit.word, later);
+    else if (change->fault == BISECT_EXTRA)
+        (void)snprintf(text, size, "a core's store too many at %s: %s[%" PRIu32 "] = 0x%" PRIx32,
+                       place_text(change, place), kind, change->addr, change->recorded);
     else if (change->addr != change->edit.addr)
         (void)snprintf(text, size,
                        "a core's store to another place at event %" PRId64 ": 0x%" PRIx32 " went to %s[%" PRIu32
@@ -188,6 +191,11 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
     (void)place_text(change, place);
     (void)isa_disassemble(chip, edit->word, is);
     (void)isa_disassemble(chip, change->recorded, was);
+    if (edit->run_count && edit->last == REPLAY_EDIT_TO_END) {
+        (void)snprintf(text, size, "thread %u ended before %s, its last %" PRIu32 " words too many: from %.150s",
+                       edit->thread, place, edit->run_count, is);
+        return;
+    }
     if (edit->run_count) {
         (void)snprintf(text, size, "%" PRIu32 " words of thread %u %s %s, from %.150s to %.150s", edit->run_count,
                        edit->thread, change->fault == BISECT_LOST ? "lost behind" : "too many from", place, is,

@@ -66,7 +66,7 @@ enum word_rank {
     WORD_RANK_STORE,     /* lost; it stores what a register or field would have to hold */
     WORD_RANK_FOLLOWS,   /* lost; elsewhere it stands behind the same word, or before */
     WORD_RANK_EXTRA,
-    WORD_RANK_PLACE, /* a core's store went to another place */
+    WORD_RANK_PLACE, /* a core's store is too many, or went to another place */
     WORD_RANK_LATE,  /* or came too late */
     WORD_RANK_RUN,   /* a piece of the thread is lost that stands elsewhere between the same two words, or is doubled */
     WORD_RANK_EXCHANGED, /* values of two stores, or of two words of one instruction */

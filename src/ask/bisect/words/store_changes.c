@@ -39,6 +39,13 @@ static bool store_is_needed(const struct store_caller *caller, const struct reco
                                   : at->kind == TTCAP_MOPW || at->word != 0; /* registers begin as zero */
 }
 
+/* It did not happen in the device: what stood there before stayed. */
+static bool store_try_extra(const struct store_caller *caller, const struct recorded_word *at)
+{
+    const struct bisect_change change = word_change_at(at, REPLAY_EDIT_DROP, BISECT_EXTRA);
+    return !store_is_needed(caller, at, at->addr) || caller->try(caller->user, &change);
+}
+
 /* A place beside it, or one bit of the number away. */
 static bool store_try_places(const struct store_caller *caller, const struct recorded_word *at)
 {
@@ -220,6 +227,6 @@ bool store_changes(const struct word_list *list, enum word_rank rank, const stru
         return true;
     if (rank == WORD_RANK_NEVER)
         return store_try_gap(&caller, place->at);
-    return rank == WORD_RANK_PLACE ? store_try_places(&caller, place->at)
+    return rank == WORD_RANK_PLACE ? store_try_extra(&caller, place->at) && store_try_places(&caller, place->at)
                                    : store_try_earlier(&caller, place->at) && store_try_later(&caller, place->at);
 }

@@ -144,11 +144,13 @@ static int64_t last_of(const struct bisect_change *change)
                                                                              : change->last_event;
 }
 
-/* Whether a change names no event that the other does not. */
+/* Whether a change names no event that the other does not: but a store that is made up says less than what stands
+ * there. */
 static bool is_within(const struct bisect_change *change, const struct bisect_change *other)
 {
-    const bool is_swap = other->edit.kind == REPLAY_EDIT_SWAP;
-    return (change->edit.thread == other->edit.thread ||
+    const bool is_swap = other->edit.kind == REPLAY_EDIT_SWAP, is_less = other->is_store && !change->is_store;
+    return !is_less &&
+           (change->edit.thread == other->edit.thread ||
             (is_swap && change->edit.thread == other->edit.other_thread)) &&
            other->first_event <= change->first_event && last_of(change) <= last_of(other);
 }

@@ -61,6 +61,16 @@ static bool run_try_extra(const struct run_caller *caller, const struct recorded
     return goes_on;
 }
 
+/* The thread ended there. */
+static bool run_try_end(const struct run_caller *caller, const struct recorded_word *at)
+{
+    struct bisect_change change = word_change_at(at, REPLAY_EDIT_DROP, BISECT_EXTRA);
+    change.edit.run_count = (uint32_t)(caller->list->thread_count[caller->thread] - caller->nth);
+    change.edit.last = REPLAY_EDIT_TO_END;
+    change.is_guess = true;
+    return change.edit.run_count <= RUN_SHORT || caller->try(caller->user, &change);
+}
+
 static bool run_try_insert(const struct run_caller *caller, const struct recorded_word *at,
                            const struct replay_edit *edit)
 {
@@ -185,7 +195,7 @@ bool word_runs(const struct word_list *list, const struct word_place *place, boo
                                       .nth = at ? (int64_t)at->nth : -1,
                                       .user = user,
                                       .try = try};
-    if (at && !run_try_extra(&caller, at, is_repeated))
+    if (at && !(run_try_extra(&caller, at, is_repeated) && (is_repeated || run_try_end(&caller, at))))
         return false;
     return is_repeated ? run_try_lost(&caller, at) : !at || run_try_twice(&caller, at);
 }

@@ -48,6 +48,8 @@ static enum word_rank words_rank_of(const struct word_search *words, const struc
     return words->rank > WORD_RANK_STANDS && words_is_elsewhere(&words->list, change) ? WORD_RANK_STANDS : words->rank;
 }
 
+static bool words_try_lost_there(struct word_search *words, const struct bisect_change *moved);
+
 /* False ends the search: an error, or the budget is spent. */
 static bool words_try_change(void *user, const struct bisect_change *change)
 {
@@ -61,7 +63,30 @@ static bool words_try_change(void *user, const struct bisect_change *change)
     if (!words->status && holds &&
         !word_groups_add(&words->found, &explanation.changes[0], words_rank_of(words, change), explanation.undecided))
         words->status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the changes of words");
-    return !words->status;
+    return !words->status && (!holds || change->fault != BISECT_MOVED || words_try_lost_there(words, change));
+}
+
+/* A word that ran at another time may have run where it stands, too: it is then lost, there or near there. */
+static bool words_try_lost_there(struct word_search *words, const struct bisect_change *moved)
+{
+    enum { NEAR = 8 };
+    const struct word_list *list = &words->list;
+    const unsigned thread = moved->edit.thread;
+    const enum word_rank rank = words->rank;
+    struct bisect_change lost = *moved;
+    int64_t nth = -1;
+    bool goes_on = true;
+    while (nth + 1 < list->thread_count[thread] &&
+           (int64_t)word_of_thread(list, thread, nth + 1)->seq <= moved->edit.event)
+        nth++;
+    lost.edit.other = -1;
+    lost.recorded = 0;
+    words->rank = WORD_RANK_FOLLOWS;
+    for (int64_t i = nth < NEAR ? -1 : nth - NEAR; i <= nth + NEAR && i < list->thread_count[thread] && goes_on; i++)
+        goes_on = word_try_insert(list, word_of_thread(list, thread, i), word_of_thread(list, thread, i + 1), &lost,
+                                  words, words_try_change);
+    words->rank = rank;
+    return goes_on;
 }
 
 /* The words before `middle`, back from there, the starts of threads (with the chain), then the words up to `end`. */
