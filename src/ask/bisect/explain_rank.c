@@ -75,7 +75,7 @@ static int explanation_order(const struct bisect_result *result, const struct bi
         return ORDER_SHOWN;
     if (first->kind == BISECT_ORDER) /* the program as it is allows it: of a device it says more than of an array */
         return result->is_of_array ? ORDER_SETTING : ORDER_OF_WORDS;
-    if (explanation->count == 1 && rank_agrees(result, first, chip))
+    if ((explanation->count == 1 || explanation->is_by_parts) && rank_agrees(result, first, chip))
         return ORDER_AGREES;
     if (first->is_guess)
         return ORDER_GUESS;
@@ -140,17 +140,31 @@ static void rank_operands(struct bisect_explanation *first, unsigned count)
         }
 }
 
+static bool rank_is_of_field(const struct bisect_change *change, const struct bisect_change *other)
+{
+    return change->kind == BISECT_SET && other->kind == BISECT_SET && !change->is_shown &&
+           change->set.field == other->set.field;
+}
+
+/* Whether two differ in the value of one field; of two faults in that of the first. */
+static bool rank_differ_in_value(const struct bisect_explanation *one, const struct bisect_explanation *other)
+{
+    const struct bisect_change *second = &one->changes[1], *beside = &other->changes[1];
+    if (one->count != other->count || !rank_is_of_field(&one->changes[0], &other->changes[0]))
+        return false;
+    return one->count == 1 || (one->is_by_parts && other->is_by_parts && second->kind == beside->kind &&
+                               (second->kind == BISECT_WORD ? second->edit.event == beside->edit.event
+                                                            : rank_is_of_field(second, beside)));
+}
+
 /* Values of one field that explain as much are one entry: which of them it was, the recording does not say. */
 static void rank_join_values(struct bisect_result *result)
 {
     unsigned left = 0;
     for (unsigned i = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
-        const struct bisect_change *change = &one->changes[0];
         unsigned k = 0;
-        while (k < left && (one->count != 1 || result->explanations[k].count != 1 || change->kind != BISECT_SET ||
-                            change->is_shown || result->explanations[k].changes[0].kind != BISECT_SET ||
-                            result->explanations[k].changes[0].set.field != change->set.field))
+        while (k < left && !rank_differ_in_value(one, &result->explanations[k]))
             k++;
         if (k < left)
             result->explanations[k].changes[0].alike++;
