@@ -300,6 +300,8 @@ enum tt_status plant_other(struct plant *plant, bool *is_made, struct ttcap *fro
                                                 : capture_copy(from, path, true, &edit, err);
         if (!status)
             status = plant_is_shown(is_made, path, err);
+        if (!status && !*is_made && is_code)
+            status = plant_hangs(is_made, path, err);
     }
     if (*is_made)
         others_say(&others, ttcap_info(from)->chip);

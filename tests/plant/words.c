@@ -182,8 +182,7 @@ enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *
     return status;
 }
 
-/* All that is left waits: what another word than a post, a get or a wait does is no reason for that. */
-static enum tt_status words_hang(bool *is_made, const char *path, struct tt_error *err)
+enum tt_status plant_hangs(bool *is_made, const char *path, struct tt_error *err)
 {
     struct replay_summary summary;
     const enum tt_status status = words_replay(&summary, path, err);
@@ -221,7 +220,7 @@ enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from
         plant->is_store = unit == TT_UNIT_CONFIG || unit == TT_UNIT_SCALAR;
         status = copy(&words, from, path, err);
         if (!status)
-            status = is_hang ? words_hang(is_made, path, err) : plant_is_shown(is_made, path, err);
+            status = is_hang ? plant_hangs(is_made, path, err) : plant_is_shown(is_made, path, err);
         (void)snprintf(plant->text, sizeof plant->text, "%s: event %" PRId64 " to %" PRId64 ", thread %u, %.180s",
                        plant_kind_name(plant->kind), plant->first_event, plant->last_event, plant->thread,
                        isa_disassemble(ttcap_info(from)->chip, plant->word, text));

@@ -9,6 +9,8 @@ enum tt_status plant_word(struct plant *plant, bool *is_made, struct ttcap *from
 
 /* Whether a replay of the planted capture says that something is wrong. */
 enum tt_status plant_is_shown(bool *is_made, const char *path, struct tt_error *err);
+/* Whether all that is left of it waits. */
+enum tt_status plant_hangs(bool *is_made, const char *path, struct tt_error *err);
 
 /* A bit that turns over before the first word behind an event. */
 struct plant_poke {

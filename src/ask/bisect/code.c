@@ -23,8 +23,8 @@ enum code_rank { CODE_ON_CHAIN, CODE_LEAVES, CODE_RAN, CODE_RANKS };
 enum code_level {
     CODE_VALUES, /* a bit of its immediate, or the number beside it; of a pushed word's operand likewise */
     CODE_LEFT_OUT,
-    CODE_OTHERS, /* a bit of a register, of where a jump goes, of what is compared; any value of a pushed word's
-                  * operand, another instruction of its kind */
+    CODE_OTHERS, /* a number as a slip makes it; a bit of a register, of where a jump goes, of what is compared; any
+                  * value of a pushed word's operand, another instruction of its kind */
     CODE_LEVELS
 };
 
@@ -220,11 +220,26 @@ static void code_try_values(struct code_word *word, uint32_t mask)
     }
 }
 
+/* Twice the number, half of it, less than none, none, one. */
+static bool code_try_slips(struct code_word *word)
+{
+    enum { LOW = 20, MASK = 0xFFF };
+    const uint32_t is = word->is >> LOW, others[] = {is << 1, is >> 1, ~is + 1, 0, 1};
+    bool goes_on = true;
+    for (size_t i = 0; i < sizeof others / sizeof *others && goes_on; i++) {
+        const uint32_t other = (word->is & ((UINT32_C(1) << LOW) - 1)) | (others[i] & MASK) << LOW;
+        const uint32_t bits = other ^ word->is;
+        goes_on = !(bits & (bits - 1)) || code_try_other(word, other);
+    }
+    return goes_on;
+}
+
 /* One bit of the rest, where that is an instruction. */
 static void code_try_rest(struct code_word *word, uint32_t mask)
 {
     const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
-    bool goes_on = true;
+    bool goes_on = riscv_opcode(word->is) != RISCV_ARITHMETIC_I || mask != code_immediates[RISCV_IMMEDIATE_I] ||
+                   code_try_slips(word);
     for (unsigned bit = 7; bit < 32 && goes_on; bit++) {
         const uint32_t other = word->is ^ UINT32_C(1) << bit;
         const struct riscv_op *op = riscv_find(other);
