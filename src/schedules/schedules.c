@@ -45,8 +45,10 @@ struct schedules_found {
 
 struct search {
     struct reversed_moves reversed;
-    struct schedules_found left; /* the first with the same L1 that leaves other state to the next run */
-    bool is_of_left;             /* the state that is left is compared, not L1 */
+    struct reversed_moves shows;  /* of the first order with a hazard that rounds do not show */
+    struct delayed_hazards shown; /* that hazard in an order that delays make */
+    struct schedules_found left;  /* the first with the same L1 that leaves other state to the next run */
+    bool is_of_left;              /* the state that is left is compared, not L1 */
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;
@@ -250,15 +252,20 @@ static void schedules_note_lost(struct schedules_lost *lost, const struct explor
     (void)snprintf(lost->what, sizeof lost->what, "%s", end->lost->text);
 }
 
-static void schedules_note_found(struct schedules_found *found, const struct explore_end *end)
+static void schedules_note_moves(struct reversed_moves *moves, const struct explore_end *end)
 {
     const size_t first = end->depth > WITNESS_MOST ? end->depth - WITNESS_MOST : 0;
+    moves->count = end->depth - first;
+    for (size_t i = first; i < end->depth; i++)
+        moves->items[i - first] = end->pairs[i].earlier;
+}
+
+static void schedules_note_found(struct schedules_found *found, const struct explore_end *end)
+{
     found->reversed = end->depth;
     found->earlier = end->last->earlier;
     found->later = end->last->later;
-    found->moves.count = end->depth - first;
-    for (size_t i = first; i < end->depth; i++)
-        found->moves.items[i - first] = end->pairs[i].earlier;
+    schedules_note_moves(&found->moves, end);
 }
 
 static void schedules_take_found(struct search *search, const struct schedules_found *found)
@@ -282,6 +289,7 @@ static void schedules_count_elsewhere(struct search *search, const struct explor
         first->reversed = end->depth;
         first->earlier = end->last->earlier;
         first->later = end->last->later;
+        schedules_note_moves(&search->shows, end);
     }
     first->orders = orders + (search->elsewhere.orders && end->depth);
     search->elsewhere.orders = 0;
@@ -384,6 +392,52 @@ static enum tt_status schedules_find_witness(struct search *search, struct tt_er
     return witness_find(&search->result->witness, search->reversed.items, search->reversed.count, &test, err);
 }
 
+/* ---- a hazard of another order ---- */
+
+static void schedules_on_shown(void *user, const struct replay_hazard *hazard)
+{
+    struct search *search = user;
+    const struct delayed_hazard *sought = &search->result->elsewhere.hazard;
+    if (search->shown.reported == 0 && hazard->id == sought->id && strcmp(hazard->who, sought->who) == 0 &&
+        strcmp(hazard->other, sought->other) == 0)
+        delayed_note(&search->shown, hazard);
+}
+
+/* Whether delays make an order that shows the hazard, and leaves what rounds leave. */
+static enum tt_status schedules_try_showing(void *user, const struct replay_delay *delays, size_t count, bool *shows,
+                                            struct tt_error *err)
+{
+    struct search *search = user;
+    struct replay_summary summary;
+    struct schedules_change change;
+    const struct replay_observer observer = {.user = search, .hazard = schedules_on_shown, .ended = schedules_on_ended};
+    search->shown.reported = 0;
+    search->options.delays = delays;
+    search->options.delay_count = count;
+    enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, &summary, err);
+    *shows = !status && !summary.is_deadlocked && search->shown.reported && !schedules_output_differs(search, &change);
+    return status;
+}
+
+/* Delays the unit of that hazard in its order, as those of rounds in theirs. */
+static enum tt_status schedules_delay_elsewhere(struct search *search, struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    const struct witness_test test = {.attempt = schedules_try_showing, .user = search};
+    const uint64_t tried = result->tried;
+    bool shows = false;
+    search->options.drive = NULL;
+    enum tt_status status = witness_find(&result->witness, search->shows.items, search->shows.count, &test, err);
+    if (!status && result->witness.count)
+        status = schedules_try_showing(search, result->witness.delays, result->witness.count, &shows, err);
+    if (!status && shows)
+        status = schedules_try_delayed(search, &search->shown.items[0], err);
+    search->options.delay_count = 0;
+    result->elsewhere.is_tried = result->tried > tried;
+    result->elsewhere.bytes = result->is_delayed ? result->change.bytes : 0;
+    return status;
+}
+
 /* Delayed units first: their orders are next to rounds. */
 static enum tt_status schedules_search_ordered(struct search *search, struct tt_error *err)
 {
@@ -393,7 +447,11 @@ static enum tt_status schedules_search_ordered(struct search *search, struct tt_
         return status;
     status = schedules_search_all(search, err);
     schedules_take_left(search);
-    return status || !search->result->has_difference ? status : schedules_find_witness(search, err);
+    if (status || search->result->has_difference)
+        return status ? status : schedules_find_witness(search, err);
+    return search->result->elsewhere.orders && !search->how->is_sought && !search->result->is_late
+               ? schedules_delay_elsewhere(search, err)
+               : TT_OK;
 }
 
 /* Held against rounds instead of a device: every byte is decided. Where no schedule came to its end, none is. */

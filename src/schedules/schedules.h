@@ -58,6 +58,8 @@ struct schedules_elsewhere {
     char missing[DELAYED_TEXT];
     uint64_t reversed;
     struct replay_move earlier, later;
+    bool is_tried;  /* an order that delays make shows it, too, and in that order the unit was delayed as well */
+    uint32_t bytes; /* of L1 that differ then */
 };
 
 struct schedules_result {

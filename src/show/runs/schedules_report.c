@@ -116,13 +116,18 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
     report_say(report, SAY("orders", elsewhere->orders), SAY("code", finding_get(hazard->id)->code),
                SAY("who", hazard->who), SAY("is_read", hazard->is_read), SAY("what", hazard->what),
                SAY("other", hazard->other), SAY("missing", elsewhere->missing), SAY("reversed", elsewhere->reversed),
-               SAY("earlier", first), SAY("later", second));
+               SAY("earlier", first), SAY("later", second),
+               SAY_OR_NULL("bytes", elsewhere->is_tried, elsewhere->bytes));
     report_close(report);
     report_label(report, LABEL, "hazard",
                  "in %" PRIu64 " other order%s, first when %s comes before %s: %s %s %s, which %s %s: there is no %s",
                  elsewhere->orders, plural(elsewhere->orders), second, first, hazard->who,
                  hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
                  hazard->is_read ? "may not have written yet" : "may still use", elsewhere->missing);
+    if (!elsewhere->is_tried)
+        report_label(report, LABEL, "", "what that changes is not shown: no bytes of that order are compared");
+    else if (!elsewhere->bytes)
+        report_label(report, LABEL, "", "with the unit delayed in that order, too, no byte of L1 differs");
 }
 
 /* The order as a file of delays has it. */
@@ -173,7 +178,7 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
                    SAY("in_order", change->in_schedule));
     else
         report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
-    if (!result->seed && !result->is_delayed)
+    if (!result->seed && (!result->is_delayed || result->witness.count))
         say_witness(report, chip, result);
     report_close(report);
     if (!result->hang.count && *change->left)
