@@ -66,6 +66,13 @@ printf '%s\n' '0 SETDMAREG reg_index16b=8 payload_sig_sel=16' '0 REG2FLOP size_s
     '0 RMWCIB0 cfg_reg_addr=53 mask=255 data=4' '0 RMWCIB0 cfg_reg_addr=72 mask=255 data=64' \
     '0 SETADCXX x_end2=15 cnt_set_mask=1' '0 SETADC cnt_set_mask=1 dimension_index=1 value=1' \
     '0 UNPACR last=1 set_dat_valid=1 ovrd_thread_id=1' '1 MOVA2D instr_mod=2 dst=128' | kernels row_datums '' 2 wormhole_b0
+# A counter's carry copy, which ADDRCRXY takes over; SETADC sets both of them (docs/semantics/adc.md), so that nothing is left.
+step='2 ADDRCRXY cnt_set_mask=4 ch0_y=4 bit_mask=2'
+rows='2 RMWCIB3 cfg_reg_addr=12 mask=255 data=0
+2 RMWCIB2 cfg_reg_addr=12 mask=255 data=32'
+{ setup; echo "$rows"; echo "$step"; echo '2 ADDRCRXY cnt_set_mask=4 bit_mask=2'; echo "$pack"; } | kernels carry 18 19
+{ setup; echo "$rows"; echo "$step"; echo '2 SETADC cnt_set_mask=4 dimension_index=1'; echo '2 ADDRCRXY cnt_set_mask=4 bit_mask=2'; echo "$pack"; } |
+    kernels carry_set 18 20
 # What it reads as it was found is not named; and the two ways to name a run before exclude each other.
 { setup; echo '2 NOP'; echo "$pack"; } | kernels clean 16 17
 "$TT_REPLAY" residue offset.ttcap --from 17 --json >from.json
