@@ -236,18 +236,30 @@ struct writer {
         take(what.result, r);
     }
 
-    // An operand into the register where it has to be; it may live on elsewhere.
-    void place(const operand &operand, int at)
+    // An operand into the register where it has to be; it may live on elsewhere, or have to be in another one too.
+    void place(const op &what, const operand &operand, int at)
     {
         const int from = reg(operand.value, *this);
         if (from == operand.in)
             return;
         clear(operand.in);
         copy(operand.in, reg(operand.value, *this));
-        if (!is_fixed(operand.value) && last[operand.value] <= at) {
-            held[where[operand.value]] = none;
-            take(operand.value, operand.in);
-        }
+        held[operand.in] = operand.value;
+        if (is_fixed(operand.value) || last[operand.value] > at)
+            return;
+        for (const auto &other : what.operands)
+            if (other.in == where[operand.value] && other.value == operand.value)
+                return;
+        held[where[operand.value]] = none;
+        where[operand.value] = operand.in;
+    }
+
+    // Copies of operands that live elsewhere are read by now.
+    void leave_copies(const op &what)
+    {
+        for (const operand &operand : what.operands)
+            if (operand.in != none && reg(operand.value, *this) != operand.in)
+                held[operand.in] = none;
     }
 
     // The register of a value that the result takes the place of.
@@ -276,12 +288,13 @@ struct writer {
             is_late |= std::strcmp(name, what.name) == 0;
         for (const operand &operand : what.operands)
             if (operand.in != none)
-                place(operand, at);
+                place(what, operand, at);
         for (const operand &operand : what.operands) {
             reads.push_back(reg(operand.value, *this));
             if (operand.field)
                 text += std::string(" ") + operand.field + "=" + std::to_string(reads.back());
         }
+        leave_copies(what);
         int target = none, other = none;
         if (what.in_place == none)
             for (const operand &operand : what.operands)

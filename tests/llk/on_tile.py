@@ -60,41 +60,10 @@ def set_paths(original):
     return staticmethod(setup_paths)
 
 
-NEEDS_SFPI = re.compile(r"\bsfpi::(?!SFP[A-Z0-9]+_)|\bsfpi_inline\b|\bv(?:Float|Int|UInt)\b|\bdst_reg\b")
-
-
-def needs_sfpi(path):
-    """Whether a header, or one of its neighbours that it includes, is in the vendor's language."""
-    text = path.read_text(encoding="utf-8")
-    beside = [path.parent / name for name in re.findall(r'#include "(ckernel_sfpu_\w+\.h)"', text)]
-    return bool(NEEDS_SFPI.search(text)) or any(needs_sfpi(other) for other in beside if other.exists())
-
-
-def shadow(common):
-    """The folder of common headers again, by links: a header includes its neighbours, and of all that are for the vector
-    unit that is each, also for kernels that use none. Here it is those that plain instruction words make."""
-    folder = Path(os.environ["LLK_ARTEFACTS"]).parent / f"common-{CHIP}"
-    folder.mkdir(exist_ok=True)
-    for path in common.iterdir():
-        link = folder / path.name
-        if path.name != "ckernel_sfpu.h" and not link.exists():
-            link.symlink_to(path)
-    lines = []
-    for line in (common / "ckernel_sfpu.h").read_text(encoding="utf-8").splitlines():
-        header = re.match(r'#include "(sfpu/\w+\.h)"', line)
-        if not header or not needs_sfpi(common / header.group(1)):
-            lines.append(line)
-    (folder / "ckernel_sfpu.h").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return folder
-
-
 def set_options(original):
     def setup_compilation_options(*arguments, **named):
         original(*arguments, **named)
         config = helpers.test_config.TestConfig
-        common = SUITE / config.ARCH_LLK_ROOT / "common" / "inc"
-        config.INCLUDES = [f"-I{shadow(common)}" if word == f"-I../{config.ARCH_LLK_ROOT}/common/inc" else word
-                           for word in config.INCLUDES]
         chip = config.HEADER_DIR.parent
         config.INCLUDES += [f"-I{chip}", f"-I{chip / 'metal_sfpu'}"]
 
@@ -174,13 +143,9 @@ def reason(call):
     text = str(error)
     if isinstance(error, tt_replay.ReplayError):
         return "refused", text
-    missing = re.search(r"error: ([^\n]*sfpi[^\n]*|[^\n]*(?:vFloat|vInt|vUInt|dst_reg|__builtin_rvtt)[^\n]*)", text)
-    if missing:
-        return "needs sfpi", missing.group(1)
-    metal = [Path(name) for name in re.findall(r"(/\S*/metal_sfpu/\w+\.h)", text)]
-    vendors = [path.name for path in metal if path.exists() and needs_sfpi(path)]
-    if vendors:
-        return "needs sfpi", f"includes {vendors[0]}"
+    needed = re.search(r"error: ((?:needs more than eight vector registers|floating point at run time): [^\n]*)", text)
+    if needed:
+        return "needs sfpi", needed.group(1)
     compiler = re.search(r"(?:fatal )?error: ([^\n]*)", text)
     if compiler:
         return "not compiled", compiler.group(1)

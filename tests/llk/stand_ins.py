@@ -58,17 +58,19 @@ def put_ml_dtypes():
             helpers.unpack._UNPACKERS[form] = getattr(helpers.unpack, function.__name__)
 
 
-def right_shift(plain):
-    """A shift by all bits and more is what remains of the sign, as in torch 2; before, it was whatever the processor
-    does, so that a zero in a block of goldens came out as the block's largest."""
+def shift(plain, is_left=False):
+    """A shift by all bits and more, or by less than none, is what remains of the sign, or 0 to the left, as in torch 2;
+    before, it was whatever the processor does, so that a zero in a block of goldens came out as the block's largest."""
 
-    def shift(tensor, by):
+    def shifted(tensor, by):
         if not isinstance(by, torch.Tensor) or tensor.dtype not in (torch.int16, torch.int32, torch.int64):
             return plain(tensor, by)
         most = torch.iinfo(tensor.dtype).bits - 1
-        return plain(tensor, torch.clamp(by, max=most))
+        is_out = (by < 0) | (by > most)
+        result = plain(tensor, torch.where(is_out, torch.full_like(by, most), by))
+        return torch.where(is_out, torch.zeros_like(result), result) if is_left else result
 
-    return shift
+    return shifted
 
 
 def matmul(plain):
@@ -84,14 +86,14 @@ def matmul(plain):
 
 
 def of_halves(plain):
-    """Bounds and the like of halves, likewise; exact in FP32."""
+    """Functions of halves, likewise: in FP32, rounded once."""
 
-    def bounded(tensor, *more, **named):
+    def function(tensor, *more, **named):
         if tensor.dtype == torch.float16:
             return plain(tensor.float(), *more, **named).half()
         return plain(tensor, *more, **named)
 
-    return bounded
+    return function
 
 
 def put_pydantic_2():
@@ -138,12 +140,15 @@ def put_pydantic_2():
 
 def put():
     if int(torch.__version__.split(".")[0]) < 2:
-        torch.Tensor.__rshift__ = right_shift(torch.Tensor.__rshift__)
+        torch.Tensor.__rshift__ = shift(torch.Tensor.__rshift__)
+        torch.bitwise_right_shift = shift(torch.bitwise_right_shift)
+        torch.bitwise_left_shift = shift(torch.bitwise_left_shift, is_left=True)
         torch.matmul, torch.Tensor.__matmul__ = matmul(torch.matmul), matmul(torch.Tensor.__matmul__)
         for owner in (torch, torch.Tensor):
             for name in ("clamp", "clamp_min", "clamp_max", "relu"):
                 setattr(owner, name, of_halves(getattr(owner, name)))
-        for name in ("relu", "threshold"):
+        torch.exp = of_halves(torch.exp)
+        for name in ("relu", "threshold", "elu", "celu", "silu", "sigmoid", "hardsigmoid", "gelu"):
             setattr(torch.nn.functional, name, of_halves(getattr(torch.nn.functional, name)))
         torch.mm, torch.Tensor.matmul = matmul(torch.mm), matmul(torch.Tensor.matmul)
     import typing_extensions
