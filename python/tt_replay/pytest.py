@@ -7,7 +7,7 @@
         tt_case.expect(golden, at="l1:0x60000", format="bfp8")
         assert np.array_equal(result, golden)
 
-Options: --tt-replay-all (tests without the fixture, too), --tt-replay-dir (where captures, databases and pages go), --tt-replay-budget (replays that bisect may make).
+Options: --tt-replay-all (tests without the fixture, too), --tt-replay-keep (captures of tests that pass, too), --tt-replay-dir (where captures, databases and pages go), --tt-replay-budget (replays that bisect may make).
 docs/how-to/pytest.md
 """
 
@@ -118,15 +118,21 @@ def _stem(node: str) -> str:
     return "-".join([*readable, hashlib.sha256(node.encode("utf-8", "surrogateescape")).hexdigest()[:12]])
 
 
+def _leave(case: Case, node: str, folder: Path) -> Path:
+    """The capture of what the test ran, as a file."""
+    path = folder.resolve() / f"{_stem(node)}.ttcap"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    case.taken().save(path, replace=True)
+    return path
+
+
 class Findings:
     """What a failed test left, and what of it stands in reports."""
 
     def __init__(self, case: Case, node: str, file: Path, folder: Path, budget: int) -> None:
-        folder = folder.resolve()
-        stem = folder / _stem(node)
-        folder.mkdir(parents=True, exist_ok=True)
-        self.capture, self.database, self.page = (Path(f"{stem}.{end}") for end in ("ttcap", "db", "html"))
-        case.taken().save(self.capture, replace=True)
+        self.capture = _leave(case, node, folder)
+        stem = self.capture.with_suffix("")
+        self.database, self.page = (Path(f"{stem}.{end}") for end in ("db", "html"))
         reference = case.reference()
         words = ["tt-replay", "explain", str(self.capture), *(["--order", case.order] if case.order else [])]
         self.explain = shlex.join(words + (reference.save(Path(f"{stem}.csv")) if reference else []))
@@ -207,6 +213,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
                     help="where tests that fail leave captures, databases and pages (default: %(default)s)")
     group.addoption("--tt-replay-all", action="store_true",
                     help="watch every test that runs on tt_replay.device, also those without the fixture")
+    group.addoption("--tt-replay-keep", action="store_true", help="leave captures of tests that pass, too")
     group.addoption("--tt-replay-budget", type=int, default=_BUDGET, metavar="N",
                     help="replays that the search for a cause may make (default: %(default)s)")
 
@@ -234,14 +241,17 @@ def _tt_replay_each(request: pytest.FixtureRequest) -> None:
 def pytest_runtest_makereport(item: pytest.Item, call: "pytest.CallInfo[None]") -> Generator[None, Any, None]:
     outcome = yield
     report = outcome.get_result()
-    case = item.stash.get(_KEY, None)
-    if case is None or report.when != "call" or not report.failed or not case.has_capture:
+    case, folder = item.stash.get(_KEY, None), Path(item.config.getoption("--tt-replay-dir"))
+    is_kept = report.passed and item.config.getoption("--tt-replay-keep")
+    if case is None or report.when != "call" or not (report.failed or is_kept) or not case.has_capture:
         return
     try:
-        findings = Findings(case, item.nodeid, item.path, Path(item.config.getoption("--tt-replay-dir")),
-                            item.config.getoption("--tt-replay-budget"))
+        if is_kept:
+            item.user_properties.append(("tt-replay.capture", str(_leave(case, item.nodeid, folder))))
+            return
+        findings = Findings(case, item.nodeid, item.path, folder, item.config.getoption("--tt-replay-budget"))
     except (lib.ReplayError, OSError) as trouble:
-        report.sections.append(("tt-replay", f"no cause was looked for: {trouble}"))
+        report.sections.append(("tt-replay", f"no capture was left: {trouble}" if is_kept else f"no cause was looked for: {trouble}"))
         return
     report.sections.append(("tt-replay", findings.text()))
     item.user_properties.extend(findings.properties())  # which the report of the teardown has, that JUnit is made of

@@ -144,6 +144,16 @@ def test_wrong({takes}):
     assert cases["test_wrong"]["tt-replay.cause"].startswith("none: a replay comes to the same")
 
 
+def test_a_test_that_passes_leaves_its_capture_where_asked(tmp_path):
+    kernel = Path(os.environ["TT_REPLAY_PROJECT"]) / "traces/kernels/tiny_1f16r1c_bfp4_bfp4_f16b_bfp4_nice.ttcap"
+    text = f"def test_right(tt_case):\n    tt_case.capture({str(kernel)!r})\n\ndef test_none(tt_case):\n    pass\n"
+    done, cases = suite(tmp_path, text)
+    assert cases == {"test_right": {}, "test_none": {}} and "2 passed" in done.stdout and not (tmp_path / "tt-replay-failures").exists()
+    done, cases = suite(tmp_path, text, "--tt-replay-keep", "--tt-replay-dir=left")
+    assert "2 passed" in done.stdout and cases["test_none"] == {} and len(os.listdir(tmp_path / "left")) == 1
+    assert tt.Capture.open(cases["test_right"]["tt-replay.capture"]).events == tt.Capture.open(kernel).events
+
+
 def test_without_a_capture_a_report_is_as_it_was(tmp_path):
     done, cases = suite(tmp_path, "def test_plain():\n    assert 0\n\ndef test_none(tt_case):\n    assert 0\n")
     assert cases == {"test_plain": {}, "test_none": {}} and "2 failed" in done.stdout and not (tmp_path / "tt-replay-failures").exists()
