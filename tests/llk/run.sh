@@ -10,7 +10,7 @@
 #   LLK_ONE_TILE=1             one tile for all tests, which find what those before left, as on a card
 #   LLK_CONTINUE=1             what CHIP.jsonl has is not run again
 #   TT_REPLAY_LIBRARY=...      the library of a build; default: the newest of this tree
-# Tests that need the vendor's compiler (sfpi) are named as such. Exit status: 0 all others passed, 1 some did not.
+# Vector kernels are compiled by include/sfpi.h; those that want the vendor's compiler are named. Exit status: 0 all others passed.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)

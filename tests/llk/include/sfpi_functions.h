@@ -31,10 +31,6 @@ template <typename Part> sfpi_inline vFloat setexp(const vFloat &x, const Part &
         return vFloat::of(words::unary(0x82, 1, std::uint32_t(exponent) & 0xFF, x.get()));
     }
 }
-sfpi_inline vFloat copyexp(const vFloat &x, const vFloat &exponent)
-{
-    return vFloat::of(words::in_place(0x82, 2, 0, exponent.get(), x.get()));
-}
 template <typename Part> sfpi_inline vFloat setman(const vFloat &x, const Part &mantissa)
 {
     if constexpr (is_vector<Part>) {
@@ -53,10 +49,6 @@ template <typename Value, typename Part> sfpi_inline vec<kind_of<Value>> setsgn(
         return vec<K>::of(words::unary(0x89, 1, std::uint32_t(sign) & 1, x.get()));
     }
 }
-template <typename Value, typename Part> sfpi_inline auto copysgn(const Value &x, const Part &sign)
-{
-    return setsgn(x, sign);
-}
 sfpi_inline vFloat addexp(const vFloat &x, std::uint32_t exponent)
 {
     return vFloat::of(words::unary(0x76, 1, exponent & 0xFF, x.get()));
@@ -69,11 +61,6 @@ sfpi_inline vInt abs(const vInt &x)
 {
     return vInt::of(words::unary(0x7D, 0, 0, x.get()));
 }
-sfpi_inline vInt lz(const vVal &x)
-{
-    return vInt::of(words::unary(0x81, 0, 0, x.get()));
-}
-
 namespace RoundMode
 {
 enum RoundMode {
@@ -130,10 +117,6 @@ template <kind K> sfpi_inline void vec_min_max(vec<K> &a, vec<K> &b)
 sfpi_inline vFloat lut(const vFloat &x, const vUInt &l0, const vUInt &l1, const vUInt &l2)
 {
     return vFloat::of(words::lut(x.get(), l0.get(), l1.get(), l2.get(), 4));
-}
-sfpi_inline vFloat lut_sign(const vFloat &x, const vUInt &l0, const vUInt &l1, const vUInt &l2)
-{
-    return vFloat::of(words::lut(x.get(), l0.get(), l1.get(), l2.get(), 0));
 }
 template <kind K>
 sfpi_inline vFloat lut2_of(const vFloat &x, const vec<K> &a0, const vec<K> &a1, const vec<K> &a2, const vec<K> &b0,

@@ -20,7 +20,7 @@ __asm__(".irp number,0,1,2,3,4,5,6,7\n"
         ".endr\n");
 
 #ifdef ARCH_WORMHOLE
-#define SFPI_LATE "\n.ttinsn 0x8F000000" // the result of two cycles: nothing waits for it on Wormhole (V70)
+#define SFPI_LATE "\n.ttinsn 0x8F000000" // the result of two cycles: nothing waits for it on Wormhole
 #else
 #define SFPI_LATE
 #endif
