@@ -143,7 +143,7 @@ def reason(call):
     text = str(error)
     if isinstance(error, tt_replay.ReplayError):
         return "refused", text
-    needed = re.search(r"error: (more than eight vector registers, [^\n]*)", text)
+    needed = re.search(r"error: (more than eight vector registers, [^\n]*|[^\n]*(?:sfpi|__builtin_rvtt)[^\n]*)", text)
     if needed:
         return "needs sfpi", needed.group(1)
     compiler = re.search(r"(?:fatal )?error: ([^\n]*)", text)
