@@ -7,8 +7,6 @@
 #include "capture/columns/columns_order.h"
 #include "capture/columns/event_kinds.h"
 
-#include <string.h>
-
 /* Decodes into view->order until a code is none; how many there are before. */
 static uint32_t decode_order(struct column_view *view, const uint8_t *codes, uint32_t *lane_count)
 {

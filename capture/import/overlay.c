@@ -4,8 +4,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 /* A piece that nothing was laid over yet, as it is in the base. */
 static enum tt_status new_piece(struct overlay_piece **out, const struct page_layout *layout, struct ttcap *base,
                                 uint32_t checkpoint, enum tt_space space, uint32_t at, struct tt_error *err)

@@ -10,8 +10,6 @@
 #include "capture/salvage/sentences.h"
 #include "isa/spaces.h"
 
-#include <string.h>
-
 struct verifier {
     struct source *source;
     struct sentences said;

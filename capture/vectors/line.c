@@ -6,7 +6,6 @@
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <string.h>
 
 enum { KEY_NAME, KEY_ARCH, KEY_MODE, KEY_OPS, KEY_PRE, KEY_POST, KEY_DONE, KEY_EXEC, KEY_COUNT };
 static const char *const keys[KEY_COUNT] = {"name", "arch", "mode", "ops", "pre", "post", "done", "exec"};

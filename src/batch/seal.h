@@ -8,7 +8,6 @@
 
 #include <nettle/sha2.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 enum { SEAL_TEXT = 2 * SHA256_DIGEST_SIZE + 1 };

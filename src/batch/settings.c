@@ -11,7 +11,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 enum tt_status batch_settings_keep(struct batch_settings *settings, const char **text, struct tt_error *err)
 {

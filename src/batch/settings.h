@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "results/subject.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

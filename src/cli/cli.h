@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* The sentence of each verb that judges a run. docs/verdicts.md */
 #define CLI_VERDICT_STATUSES                                                                                           \

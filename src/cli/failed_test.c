@@ -3,7 +3,6 @@
 
 #include "base/child.h"
 #include "base/guard/limits.h"
-#include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
 #include "capture/json/json.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/replaying.h"
 
-#include "base/memory.h"
-#include "cli/cli.h"
-
 const struct cli_option cli_readings[] = {
     VARIANT_OPTION(VARIANT_TEXT, struct replay_words),
     PROFILE_OPTION(struct replay_words),

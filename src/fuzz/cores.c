@@ -3,10 +3,8 @@
 #include "fuzz/fuzz_internal.h"
 
 #include "base/memory.h"
-#include "tile/tile.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* The end of a program on the tile. */

@@ -11,7 +11,6 @@
 #include "show/report.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -6,8 +6,6 @@
 #include "base/memory.h"
 #include "numeric/dst_rows.h"
 
-#include <string.h>
-
 struct space_cells {
     uint32_t count;
     struct shade *shades;

@@ -6,7 +6,6 @@
 #include "insn_ids.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { FACE = 16, RESULT_ROWS = 8 };
 

@@ -3,10 +3,6 @@
  * random; taking them over one by one finds their effects. */
 #include "probe/experiments_internal.h"
 
-#include "tile/tile.h"
-
-#include <string.h>
-
 struct weighing {
     struct tile *tile;
     const struct draw_program *program;

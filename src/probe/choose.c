@@ -7,8 +7,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 enum { CHOICES_MAX = 5, PAIRS_MAX = CHOICES_MAX * (CHOICES_MAX - 1) / 2, CONTEXTS = 64 };
 
 /* Of each reading and pair a bit a context: distinguished in it. */

@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "isa/chip.h"
 
-#include <string.h>
-
 /* The longest line there can be stores the whole of L1 at once. */
 enum { LINE_MAX_BYTES = 2 * L1_BYTES_MAX + 4096 };
 

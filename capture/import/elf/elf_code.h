@@ -6,7 +6,6 @@
 #include "base/error.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum elf_name { ELF_TEXT_END, ELF_TEXT_END_OLD, ELF_LOADER_INIT, ELF_DRAM_BANKS, ELF_L1_BANKS, ELF_NAMED };

@@ -7,7 +7,6 @@
 #include "numeric/format.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 struct cell_form {

@@ -4,7 +4,6 @@
 
 #include "base/names.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum { PLACE_TEXT_MAX = 240 };

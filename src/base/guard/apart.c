@@ -6,7 +6,6 @@
 #include "base/guard/sanitized.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>

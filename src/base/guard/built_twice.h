@@ -6,8 +6,6 @@
 
 #include "base/guard/sanitized.h"
 
-#include <stdint.h>
-
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !IS_SANITIZED && !defined(TTR_BUILT_ONCE)
 #define BUILT_TWICE __attribute__((target_clones("avx2", "default")))
 #else

@@ -2,8 +2,6 @@
 /* The guards that a process does not get here: the kernel is older, or knows no such thing. docs/resources.md */
 #pragma once
 
-#include <stdbool.h>
-
 enum guard { GUARD_CALLS, GUARD_FILES, GUARD_TRUNCATION, GUARD_COUNT };
 
 /* One sentence, of this process as of every other one. Null: it has this guard. */

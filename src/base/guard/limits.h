@@ -8,7 +8,6 @@
 #include "base/error.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum limit_kind { LIMIT_MEMORY, LIMIT_DISK, LIMIT_TIME, LIMIT_COUNT };

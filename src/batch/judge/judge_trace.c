@@ -10,7 +10,6 @@
 #include "isa/spaces.h"
 #include "results/stored_run.h"
 
-#include <string.h>
 #include <unistd.h>
 
 /* ---- the first difference as texts ---- */

@@ -4,7 +4,6 @@
 #include "ask/diff/against.h"
 #include "ask/diff/waivers.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"

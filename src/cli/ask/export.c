@@ -3,7 +3,6 @@
 #include "show/export/export.h"
 #include "base/input.h"
 #include "base/number.h"
-#include "base/scratch.h"
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"

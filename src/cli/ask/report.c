@@ -3,7 +3,6 @@
 #include "ask/run/run_whole.h"
 #include "base/input.h"
 #include "base/memory.h"
-#include "base/scratch.h"
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"

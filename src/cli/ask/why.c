@@ -7,8 +7,6 @@
 #include "cli/run/program.h"
 #include "show/reports.h"
 
-#include <string.h>
-
 struct arguments {
     const char *path, *place, *at;
     struct why_view view;

@@ -8,7 +8,6 @@
 #include "show/report.h"
 
 #include <limits.h>
-#include <stdio.h>
 
 int farm_plan(int argc, char **argv);
 int farm_run(int argc, char **argv);

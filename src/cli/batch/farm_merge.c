@@ -3,7 +3,6 @@
 #include "batch/whole/merge.h"
 #include "cli/batch/batch_output.h"
 #include "cli/batch/farm.h"
-#include "cli/cli.h"
 #include "cli/options.h"
 
 struct arguments {

@@ -5,7 +5,6 @@
 #include "batch/content.h"
 #include "cli/batch/batch_work.h"
 #include "cli/batch/farm.h"
-#include "cli/cli.h"
 #include "cli/options.h"
 #include "show/wrap.h"
 

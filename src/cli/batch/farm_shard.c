@@ -2,7 +2,6 @@
 /* Which shard a task is: by option, or by the variables that batch systems set for their tasks. docs/how-to/farm.md */
 #include "base/number.h"
 #include "cli/batch/farm.h"
-#include "cli/cli.h"
 #include "show/wrap.h"
 
 #include <stdlib.h>

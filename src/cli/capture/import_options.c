@@ -3,7 +3,6 @@
 #include "cli/capture/import_options.h"
 
 #include "base/memory.h"
-#include "capture/container/manifest.h"
 #include "capture/import/keys.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -9,8 +9,6 @@
 
 #include "base/memory.h"
 
-#include <string.h>
-
 enum { JOBS_MAX = 1024, DRAWS_MAX = 100000, COVER_MAX = 16 };
 
 struct arguments {

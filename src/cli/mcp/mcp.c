@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "capture/json/json.h"
-#include "cli/cli.h"
 #include "cli/mcp/mcp_child.h"
 #include "cli/mcp/mcp_resource.h"
 #include "cli/mcp/mcp_tool.h"

@@ -5,8 +5,6 @@
 #include "base/text/text.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum { MCP_LINE_MAX = 1 << 20, MCP_LINES_MAX = 64 };
 

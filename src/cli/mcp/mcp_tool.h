@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/text/texts.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct cJSON;

@@ -16,8 +16,6 @@
 #include "place_texts.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 /* Exit statuses for `git bisect run`. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };

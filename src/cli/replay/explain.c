@@ -22,7 +22,6 @@
 #include "tile/probe.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
 

@@ -7,7 +7,6 @@
 #include "cli/cli.h"
 #include "isa/spaces.h"
 #include "observe/hazard_edges.h"
-#include "order/options_text.h"
 
 #include "place_texts.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words after `tt-replay run`. */
-#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run/run.h"

@@ -9,7 +9,6 @@
 #include "insn_ids.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { FLIPS_FIRST = 1, FLIPS_LAST = 2, FIRST_BY_L7 = 4, RESULT_BY_L7 = 8, WORD = 4 };
 

@@ -3,7 +3,6 @@
 #include "show/audit/audit_table.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { CELL_MAX = 48 };
 

@@ -9,8 +9,6 @@
 #include "isa/facts.h"
 #include "isa/registers.h"
 
-#include <string.h>
-
 /* On one line: the command that asks bisect for the cause of this run. */
 static enum tt_status put_command(struct html *html)
 {

@@ -6,8 +6,6 @@
 #include "ask/why/why.h"
 #include "show/reports.h"
 
-#include <string.h>
-
 /* The place as it is typed. Returns text. */
 static char *item_place(const struct html *html, const struct diff_item *item, char text[static ADDRESS_TEXT_MAX])
 {

@@ -9,7 +9,6 @@
 #include "name_texts.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { LABEL = 15, LINE = 2048 };
 

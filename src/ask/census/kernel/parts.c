@@ -14,7 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD = 8, HASH = 16, ENDS = HEAD + 2 * HASH, PATH_BYTES = 4096, PART_NAME_MAX = 64, PART_BYTES_MAX = 1 << 20 };
 static const char head[HEAD] = "ttcensu1";

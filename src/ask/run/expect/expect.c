@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "numeric/bfp.h"
-#include "tile/tile.h"
 
 #include <string.h>
 

@@ -8,8 +8,6 @@
 #include "numeric/bfp.h"
 #include "numeric/dst_rows.h"
 
-#include <string.h>
-
 /* A data tile in L1: one exponent for sixteen datums, then the datums. A reference smaller than a data tile is one. */
 struct block_tile {
     uint32_t datums, exponent_bytes, bytes;
