@@ -10,11 +10,8 @@
 static void clear_tile_sizes(struct draw_build *build)
 {
     enum { ZERO_FLAGS_OF_ALL = 8 << 3 | 15 << 7 };
-    uint32_t word = build_word_of(build, INSN_SETDMAREG);
-    build_put(build, INSN_SETDMAREG, "reg_index16b", 2 * BUILD_REGISTER, &word);
-    build_put(build, INSN_SETDMAREG, "set_signals_mode", 1, &word);
-    build_put(build, INSN_SETDMAREG, "payload_sig_sel", ZERO_FLAGS_OF_ALL, &word);
-    build_word(build, word);
+    build_insn(build, INSN_SETDMAREG, {"reg_index16b", 2 * BUILD_REGISTER}, {"set_signals_mode", 1},
+               {"payload_sig_sel", ZERO_FLAGS_OF_ALL});
 }
 
 static void clear_registers(struct draw_build *build)
@@ -54,11 +51,7 @@ static void clear_cfg(struct draw_build *build)
             is_any |= reg_word_mask(chip, TT_SPACE_CFG, first + i) != 0;
         if (!is_any || is_spared(chip, first))
             continue;
-        uint32_t word = build_word_of(build, INSN_WRCFG);
-        build_put(build, INSN_WRCFG, "cfg_reg", first, &word);
-        build_put(build, INSN_WRCFG, "wr128b", 1, &word);
-        build_put(build, INSN_WRCFG, "gpr_address", BUILD_REGISTER, &word);
-        build_word(build, word);
+        build_insn(build, INSN_WRCFG, {"cfg_reg", first}, {"wr128b", 1}, {"gpr_address", BUILD_REGISTER});
     }
     clear_thread_cfg(build);
     build_wait(build);
@@ -80,14 +73,9 @@ static void clear_counters(struct draw_build *build)
 {
     enum { EVERY_UNIT = 7, EVERY_COUNTER = 15, ADC_COUNTERS = 15 };
     static const insn_id ids[] = {INSN_SETADCXY, INSN_SETADCZW};
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
-        uint32_t word = build_word_of(build, ids[i]);
-        build_put(build, ids[i], "cnt_set_mask", EVERY_UNIT, &word);
-        build_word(build, word | ADC_COUNTERS);
-    }
-    uint32_t word = build_word_of(build, INSN_SETRWC);
-    build_put(build, INSN_SETRWC, "bit_mask", EVERY_COUNTER, &word);
-    build_word(build, word);
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        build_word(build, BUILD_WORD(build, ids[i], {"cnt_set_mask", EVERY_UNIT}) | ADC_COUNTERS);
+    build_insn(build, INSN_SETRWC, {"bit_mask", EVERY_COUNTER});
 }
 
 /* Both banks are the unpackers', and their row counters start at the bases, which a bank handed over does. */
@@ -95,13 +83,9 @@ static void clear_banks(struct draw_build *build)
 {
     enum { BOTH = 3 };
     for (unsigned time = 0; time < 2; time++) {
-        uint32_t word = build_word_of(build, INSN_CLEARDVALID);
-        build_put(build, INSN_CLEARDVALID, "reset", 1, &word);
-        build_word(build, word);
-        word = build_word_of(build, INSN_SETDVALID);
-        build_put(build, INSN_SETDVALID, "setvalid", BOTH, &word);
+        build_insn(build, INSN_CLEARDVALID, {"reset", 1});
         if (time == 0)
-            build_word(build, word);
+            build_insn(build, INSN_SETDVALID, {"setvalid", BOTH});
         build_wait(build);
     }
 }
@@ -110,13 +94,8 @@ static void clear_values(struct draw_build *build)
 {
     enum { ALL = 3 };
     clear_banks(build);
-    uint32_t word = build_word_of(build, INSN_ZEROSRC);
-    build_put(build, INSN_ZEROSRC, "src_mask", ALL, &word);
-    build_put(build, INSN_ZEROSRC, "bank_mask", 1, &word);
-    build_word(build, word);
-    word = build_word_of(build, INSN_ZEROACC);
-    build_put(build, INSN_ZEROACC, "clear_mode", ALL, &word);
-    build_word(build, word);
+    build_insn(build, INSN_ZEROSRC, {"src_mask", ALL}, {"bank_mask", 1});
+    build_insn(build, INSN_ZEROACC, {"clear_mode", ALL});
 }
 
 void build_begin(struct draw_build *build)
@@ -149,13 +128,8 @@ void build_end(struct draw_build *build)
     build_register(build, DATA_REGISTER, DRAW_DONE_VALUE);
     build_register(build, OFFSET_REGISTER, 0);
     build_wait(build);
-    uint32_t word = build_word_of(build, INSN_STOREIND);
-    build_put(build, INSN_STOREIND, "addr_reg_index", ADDRESS_REGISTER, &word);
-    build_put(build, INSN_STOREIND, "data_reg_index", DATA_REGISTER, &word);
-    build_put(build, INSN_STOREIND, "offset_index", 2 * OFFSET_REGISTER, &word);
-    build_put(build, INSN_STOREIND, "mem_hier_sel", 1, &word);
-    build_put(build, INSN_STOREIND, "reg_size_sel", 1, &word);
-    build_word(build, word);
+    build_insn(build, INSN_STOREIND, {"addr_reg_index", ADDRESS_REGISTER}, {"data_reg_index", DATA_REGISTER},
+               {"offset_index", 2 * OFFSET_REGISTER}, {"mem_hier_sel", 1}, {"reg_size_sel", 1});
     build_wait(build);
     build_step(build, true);
 }

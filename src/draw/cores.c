@@ -143,32 +143,21 @@ static uint32_t quiet_word(struct draw_build *build)
     }
 }
 
-static uint32_t frontend_word(const struct draw_build *build, insn_id id, const char *const *names,
-                              const uint32_t *values, size_t count)
-{
-    uint32_t word = build_word_of(build, id);
-    for (size_t i = 0; i < count; i++)
-        build_put(build, id, names[i], values[i], &word);
-    return word;
-}
-
 /* Loads a stretch of the replay buffer, perhaps executing it, and plays some of it. */
 static void replay_expander(struct draw_build *build)
 {
-    static const char *const names[] = {"start_idx", "len", "execute_while_loading", "load_mode"};
-    const uint32_t start = below(build, 32), count = 1 + below(build, 6);
-    const uint32_t load[] = {start, count, below(build, 2), 1};
-    cores_push(build, frontend_word(build, INSN_REPLAY, names, load, 4));
+    const uint32_t start = below(build, 32), count = 1 + below(build, 6), executes = below(build, 2);
+    cores_push(build, BUILD_WORD(build, INSN_REPLAY, {"start_idx", start}, {"len", count},
+                                 {"execute_while_loading", executes}, {"load_mode", 1}));
     for (uint32_t i = 0; i < count; i++)
         cores_push(build, quiet_word(build));
-    const uint32_t skip = below(build, count), play[] = {(start + skip) % 32, 1 + below(build, count - skip), 0, 0};
-    cores_push(build, frontend_word(build, INSN_REPLAY, names, play, 4));
+    const uint32_t skip = below(build, count), length = 1 + below(build, count - skip);
+    cores_push(build, BUILD_WORD(build, INSN_REPLAY, {"start_idx", (start + skip) % 32}, {"len", length}));
 }
 
 static void macro_op_expander(struct draw_build *build)
 {
     enum { WORDS = 9 };
-    static const char *const high[] = {"zmask_hi16"};
     const uint32_t type = below(build, 2), flags = below(build, 16);
     code_wait_for_pipe(build);
     for (uint32_t i = 0; i < WORDS; i++) {
@@ -181,7 +170,7 @@ static void macro_op_expander(struct draw_build *build)
         code_put_s(build, "sw", VALUE, POINTS, 0);
     }
     const uint32_t mask = below(build, 1u << 16);
-    cores_push(build, frontend_word(build, INSN_MOP_CFG, high, &mask, 1));
+    cores_push(build, BUILD_WORD(build, INSN_MOP_CFG, {"zmask_hi16", mask}));
     cores_push(build,
                build_word_of(build, INSN_MOP) | type << 23 | below(build, 8) << 16 | below(build, 1u << 16)); /* F8 */
 }

@@ -37,8 +37,16 @@ struct draw_build {
 
 void build_word(struct draw_build *build, uint32_t word);
 uint32_t build_word_of(const struct draw_build *build, insn_id id);
-/* A field into a word; the chip has both. */
-void build_put(const struct draw_build *build, insn_id id, const char *name, uint32_t value, uint32_t *word);
+/* BUILD_WORD(build, INSN_WRCFG, {"cfg_reg", 4}, {"wr128b", 1}): a word with these fields; the chip has all of them. */
+struct build_field {
+    const char *name;
+    uint32_t value;
+};
+uint32_t build_fields(const struct draw_build *build, insn_id id, const struct build_field *fields, size_t count);
+#define BUILD_WORD(build, id, ...)                                                                                     \
+    build_fields(build, id, (const struct build_field[]){__VA_ARGS__},                                                 \
+                 sizeof((const struct build_field[]){__VA_ARGS__}) / sizeof(struct build_field))
+#define build_insn(build, id, ...) build_word(build, BUILD_WORD(build, id, __VA_ARGS__))
 /* A scalar register; BUILD_REGISTER is nobody's. */
 enum { BUILD_REGISTER = 40 };
 void build_register(struct draw_build *build, uint32_t index, uint32_t value);

@@ -13,18 +13,13 @@ enum { JOINS_1 = 6, JOINS_2 = 7 }; /* semaphores that no template has */
 
 static void put_semaphore(struct draw_build *build, insn_id id, uint32_t semaphore)
 {
-    uint32_t word = build_word_of(build, id);
-    build_put(build, id, "sem_sel", 1u << semaphore, &word);
-    build_word(build, word);
+    build_insn(build, id, {"sem_sel", 1u << semaphore});
 }
 
 static void put_semwait(struct draw_build *build, uint32_t semaphore, uint32_t condition)
 {
-    uint32_t word = build_word_of(build, INSN_SEMWAIT);
-    build_put(build, INSN_SEMWAIT, "sem_sel", 1u << semaphore, &word);
-    build_put(build, INSN_SEMWAIT, "wait_sem_cond", condition, &word);
-    build_put(build, INSN_SEMWAIT, "stall_res", EVERYTHING, &word);
-    build_word(build, word);
+    build_insn(build, INSN_SEMWAIT, {"sem_sel", 1u << semaphore}, {"wait_sem_cond", condition},
+               {"stall_res", EVERYTHING});
     build_step(build, false);
 }
 
@@ -61,10 +56,8 @@ static void threads_take(struct draw_build *build, uint32_t semaphore)
 
 static void put_mutex(struct draw_build *build, insn_id id, uint32_t mutex)
 {
-    uint32_t word = build_word_of(build, id);
     build_wait(build);
-    build_put(build, id, "mutex_index", mutex, &word);
-    build_word(build, word);
+    build_insn(build, id, {"mutex_index", mutex});
 }
 
 /* One step up to `unlock`: of threads at once no other word stands in between. */
@@ -167,10 +160,7 @@ void build_begin_threads(struct draw_build *build)
     build->thread = 0;
     build_begin(build);
     for (uint32_t i = 0; i < SEMAPHORES; i++) {
-        uint32_t word = build_word_of(build, INSN_SEMINIT);
-        build_put(build, INSN_SEMINIT, "sem_sel", 1u << i, &word);
-        build_put(build, INSN_SEMINIT, "max_value", MAXIMUM, &word);
-        build_word(build, word);
+        build_insn(build, INSN_SEMINIT, {"sem_sel", 1u << i}, {"max_value", MAXIMUM});
     }
     build_step(build, true);
 }

@@ -42,11 +42,15 @@ uint32_t build_word_of(const struct draw_build *build, insn_id id)
     return isa_word(build->program->chip, id);
 }
 
-void build_put(const struct draw_build *build, insn_id id, const char *name, uint32_t value, uint32_t *word)
+uint32_t build_fields(const struct draw_build *build, insn_id id, const struct build_field *fields, size_t count)
 {
-    const bool is_there = isa_put_field(isa_get(build->program->chip, id), name, value, word);
-    assert(is_there);
-    (void)is_there;
+    uint32_t word = build_word_of(build, id);
+    for (size_t i = 0; i < count; i++) {
+        const bool is_there = isa_put_field(isa_get(build->program->chip, id), fields[i].name, fields[i].value, &word);
+        assert(is_there);
+        (void)is_there;
+    }
+    return word;
 }
 
 /* Both halves of a scalar register. */
@@ -54,11 +58,8 @@ void build_register(struct draw_build *build, uint32_t index, uint32_t value)
 {
     for (uint32_t half = 0; half < 2; half++) {
         const uint32_t part = value >> HALF_BITS * half & HALF_MASK;
-        uint32_t word = build_word_of(build, INSN_SETDMAREG);
-        build_put(build, INSN_SETDMAREG, "reg_index16b", 2 * index + half, &word);
-        build_put(build, INSN_SETDMAREG, "payload_sig_sel", part, &word);
-        build_put(build, INSN_SETDMAREG, "payload_sig_sel_size", part >> 14, &word);
-        build_word(build, word);
+        build_insn(build, INSN_SETDMAREG, {"reg_index16b", 2 * index + half}, {"payload_sig_sel", part},
+                   {"payload_sig_sel_size", part >> 14});
     }
 }
 
@@ -66,29 +67,20 @@ void build_wait(struct draw_build *build)
 {
     enum { EVERYTHING = 0x1FF };
     const uint32_t at_rest = chip_get(build->program->chip)->stallwait_at_rest;
-    uint32_t word = build_word_of(build, INSN_STALLWAIT);
-    build_put(build, INSN_STALLWAIT, "wait_res", at_rest, &word);
-    build_put(build, INSN_STALLWAIT, "stall_res", EVERYTHING, &word);
-    build_word(build, word);
+    build_insn(build, INSN_STALLWAIT, {"wait_res", at_rest}, {"stall_res", EVERYTHING});
 }
 
 static void write_cfg(struct draw_build *build, uint32_t index)
 {
-    uint32_t word = build_word_of(build, INSN_WRCFG);
     build_register(build, BUILD_REGISTER, build->cfg[index]);
     build_wait(build);
-    build_put(build, INSN_WRCFG, "cfg_reg", index, &word);
-    build_put(build, INSN_WRCFG, "gpr_address", BUILD_REGISTER, &word);
-    build_word(build, word);
+    build_insn(build, INSN_WRCFG, {"cfg_reg", index}, {"gpr_address", BUILD_REGISTER});
     build_word(build, build_word_of(build, INSN_NOP));
 }
 
 void build_thread_word(struct draw_build *build, uint32_t index)
 {
-    uint32_t word = build_word_of(build, INSN_SETC16);
-    build_put(build, INSN_SETC16, "setc16_value", build->thread_cfg[build->thread][index], &word);
-    build_put(build, INSN_SETC16, "setc16_reg", index, &word);
-    build_word(build, word);
+    build_insn(build, INSN_SETC16, {"setc16_value", build->thread_cfg[build->thread][index]}, {"setc16_reg", index});
 }
 
 void build_settings(struct draw_build *build)
