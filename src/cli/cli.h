@@ -66,11 +66,6 @@ void opened_run_close(struct opened_run *run);
 typedef enum tt_status cli_question(void *words, struct results *results, int *code, struct tt_error *err);
 enum tt_status cli_ask_run(const char *path, cli_question *ask, void *words, int *code, struct tt_error *err);
 
-/* The other of `tt-replay diff --against OTHER`: a database, a capture or a dump bundle, by what it is. Clear `state`
- * also on failure. */
-struct end_state;
-enum tt_status against_open(struct end_state *state, const char *path, struct tt_error *err);
-
 /* tt-replay help: prints a fact ("P-6.9") or a page of docs/ ("coverage", "how-to/why", "facts"). Returns an exit
  * status. */
 int help_topic(const char *topic);

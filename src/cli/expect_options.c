@@ -15,11 +15,7 @@ static void *expect_options_last(void *into)
 
 /* ---- the value of each option ---- */
 
-static const char *layout_at(size_t i, const void *user)
-{
-    (void)user;
-    return i < EXPECT_LAYOUTS ? expect_layout_name((enum expect_layout)i) : NULL;
-}
+CLI_LIST(layout_at, EXPECT_LAYOUTS, expect_layout_name((enum expect_layout)i))
 
 static const struct cli_names layouts = {layout_at, NULL, NULL};
 

@@ -1,20 +1,100 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay VERB … */
+#include "base/child.h"
 #include "base/guard/lacking.h"
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/temporary.h"
 #include "base/text/near.h"
 #include "cli/cli.h"
 #include "cli/failed_test.h"
-#include "cli/start.h"
 #include "cli/streams.h"
 #include "cli/verbs.h"
 #include "results/results.h"
 
 #include <argp.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
+
+/* Makes sure that descriptors 0 to 2 are taken: a file that is opened later must not become standard output. Use of one
+ * that was closed fails, as it would have. docs/formats/files.md */
+static void start_standard_streams(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF)
+            continue;
+        /* The lowest free number is this one. Opened the wrong way round, so that reading or writing fails. */
+        if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor)
+            _exit(2); /* there is no stream to write a message to */
+    }
+}
+
+/* The stack grows up to 256 KiB, which the verbs need (64 are too few), where the system allows that; else returns the
+ * KiB that there are, of which nothing is to be expected but a crash. */
+static unsigned start_stack(void)
+{
+    enum { LEAST = 256 << 10, KIB = 1 << 10 };
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) < 0 || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= LEAST)
+        return 0;
+    const unsigned was = (unsigned)(stack.rlim_cur / KIB);
+    stack.rlim_cur = LEAST;
+    return setrlimit(RLIMIT_STACK, &stack) < 0 ? was : 0;
+}
+
+/* Whether standard error may show a line of progress. Set before any handler is. */
+static volatile sig_atomic_t has_terminal;
+
+static void start_say(const char *text, size_t length)
+{
+    /* The program ends, and there is no stream left for a message. */
+    if (write(STDERR_FILENO, text, length) < 0)
+        return;
+}
+
+static void start_end(int signal_number)
+{
+    static const char clear[] = "\r\033[K", interrupted[] = "tt-replay: interrupted\n",
+                      terminated[] = "tt-replay: terminated\n";
+    children_end();
+    temporaries_remove();
+    if (has_terminal)
+        start_say(clear, sizeof clear - 1);
+    if (signal_number == SIGINT)
+        start_say(interrupted, sizeof interrupted - 1);
+    if (signal_number == SIGTERM)
+        start_say(terminated, sizeof terminated - 1);
+    sigset_t one;
+    (void)sigemptyset(&one);
+    (void)sigaddset(&one, signal_number);
+    (void)signal(signal_number, SIG_DFL);
+    (void)sigprocmask(SIG_UNBLOCK, &one, NULL);
+    (void)raise(signal_number);
+}
+
+/* A signal that ends the program takes its unfinished files along (base/temporary.h) and the line of progress, and then
+ * ends it as if nobody had looked. Signals that the caller ignores stay ignored. A file that grows
+ * beyond a limit of the system is an error of the write, not a signal; of --max-disk: base/limits.h. */
+static void start_signals(void)
+{
+    static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGXCPU, SIGABRT};
+    struct sigaction action = {.sa_handler = start_end}, before;
+    has_terminal = isatty(STDERR_FILENO);
+    (void)sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
+        /* A signal that was ignored before (nohup, a job in the background) stays ignored, but for SIGPIPE: the first
+         * write to a pipe that nobody reads any more, as in `| head`, ends the program. */
+        const int is_ignored = sigaction(ending[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN;
+        if (!is_ignored || ending[i] == SIGPIPE)
+            (void)sigaction(ending[i], &action, NULL);
+    }
+    (void)signal(SIGXFSZ, SIG_IGN);
+}
 
 static const char *main_name_at(size_t i, const void *user)
 {

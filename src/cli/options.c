@@ -6,6 +6,8 @@
 #include "base/number.h"
 #include "base/text/text.h"
 #include "cli/cli.h"
+#include "cli/limits.h"
+#include "probe/files.h"
 #include "show/report.h"
 
 #include <stdlib.h>
@@ -348,4 +350,19 @@ void cli_take_variant(struct argp_state *state, const char *text, void *into)
 {
     (void)state;
     cli_texts_add(into, cli_option_variant(text));
+}
+
+static enum tt_status profile_take(void *user, const char *text, struct tt_error *err)
+{
+    (void)err;
+    cli_texts_add(user, text);
+    return TT_OK;
+}
+
+void cli_take_profile(struct argp_state *state, const char *text, void *into)
+{
+    struct tt_error err;
+    cli_limits_sandbox(state->argc, state->argv);
+    if (experiment_profile_read(text, profile_take, into, &err) != TT_OK)
+        exit(cli_trouble(&err));
 }

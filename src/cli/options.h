@@ -47,6 +47,13 @@ struct cli_names {
     unsigned (*find)(const char *text); /* that of another name, too: the list's length where there is none; or null */
 };
 extern const struct cli_names cli_chips, cli_orders, cli_units, cli_levels, cli_spaces, cli_formats;
+/* A near_list of the first `count` numbers i, whose name is `get`. */
+#define CLI_LIST(name, count, get)                                                                                     \
+    static const char *name(size_t i, const void *user)                                                                \
+    {                                                                                                                  \
+        (void)user;                                                                                                    \
+        return i < (count) ? (get) : NULL;                                                                             \
+    }
 near_list cli_word_at; /* user: an array of words with null behind them */
 
 struct cli_option {

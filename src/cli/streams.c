@@ -5,7 +5,7 @@
 #include "cli/streams.h"
 
 #include "base/visible.h"
-#include "show/ink.h"
+#include "show/report.h"
 #include "verdict/verdict.h"
 
 #include <errno.h>

@@ -21,35 +21,11 @@ const char *cli_word_at(size_t i, const void *user)
     return words[i];
 }
 
-static const char *values_chip(size_t i, const void *user)
-{
-    (void)user;
-    return i < TT_CHIP_COUNT ? chip_get((enum tt_chip)i)->name : NULL;
-}
-
-static const char *values_order(size_t i, const void *user)
-{
-    (void)user;
-    return i <= REPLAY_FIRMWARE ? order_name((enum replay_order)i) : NULL;
-}
-
-static const char *values_unit(size_t i, const void *user)
-{
-    (void)user;
-    return i < TT_UNIT_COUNT ? unit_name((enum tt_unit)i) : NULL;
-}
-
-static const char *values_level(size_t i, const void *user)
-{
-    (void)user;
-    return i < FACT_LEVEL_COUNT ? fact_level_name((enum fact_level)i) : NULL;
-}
-
-static const char *values_space(size_t i, const void *user)
-{
-    (void)user;
-    return i < TT_SPACE_COUNT ? space_name((enum tt_space)i) : NULL;
-}
+CLI_LIST(values_chip, TT_CHIP_COUNT, chip_get((enum tt_chip)i)->name)
+CLI_LIST(values_order, REPLAY_FIRMWARE + 1, order_name((enum replay_order)i))
+CLI_LIST(values_unit, TT_UNIT_COUNT, unit_name((enum tt_unit)i))
+CLI_LIST(values_level, FACT_LEVEL_COUNT, fact_level_name((enum fact_level)i))
+CLI_LIST(values_space, TT_SPACE_COUNT, space_name((enum tt_space)i))
 
 static const char *values_format(size_t i, const void *user)
 {

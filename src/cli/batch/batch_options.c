@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The options by which batch and farm plan say how captures are replayed and judged. */
-#include "cli/batch/batch_options.h"
+#include "cli/batch/batch.h"
 
 #include "base/memory.h"
 #include "base/number.h"

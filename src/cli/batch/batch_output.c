@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes database, page and summary from results, and has the options for them. */
-#include "cli/batch/batch_output.h"
+#include "cli/batch/batch.h"
 
 #include "base/input.h"
 #include "batch/seal.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm merge: all results of a plan in one database, one page, one summary. */
 #include "batch/whole/merge.h"
-#include "cli/batch/batch_output.h"
+#include "cli/batch/batch.h"
 #include "cli/batch/farm.h"
 #include "cli/options.h"
 

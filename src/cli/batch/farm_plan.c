@@ -4,7 +4,7 @@
 #include "base/new_file.h"
 #include "base/text/shell.h"
 #include "batch/judge/run.h"
-#include "cli/batch/batch_options.h"
+#include "cli/batch/batch.h"
 #include "cli/batch/farm.h"
 #include "cli/cli.h"
 #include "cli/options.h"

@@ -3,7 +3,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "batch/content.h"
-#include "cli/batch/batch_work.h"
+#include "cli/batch/batch.h"
 #include "cli/batch/farm.h"
 #include "cli/options.h"
 #include "show/wrap.h"

@@ -2,12 +2,10 @@
 /* tt-replay mcp: a server of the Model Context Protocol on standard input and output, a message a line
  * (modelcontextprotocol.io, transport stdio). Each call is a verb in a process of its own, under its own limits and
  * sandbox. docs/how-to/agents.md */
+#include "cli/mcp/mcp.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "capture/json/json.h"
-#include "cli/mcp/mcp_child.h"
-#include "cli/mcp/mcp_resource.h"
-#include "cli/mcp/mcp_tool.h"
 #include "cli/options.h"
 #include "cli/verbs.h"
 #include "show/said_tree.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/mcp/mcp_child.h"
+#include "cli/mcp/mcp.h"
 
 #include "base/child.h"
 #include "verdict/verdict.h"

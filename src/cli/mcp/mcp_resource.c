@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/mcp/mcp_resource.h"
 
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
-#include "cli/mcp/mcp_child.h"
+#include "cli/mcp/mcp.h"
 #include "show/said_tree.h"
 #include "verdict/verdict.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/mcp/mcp_tool.h"
+#include "cli/mcp/mcp.h"
 
 #include "base/memory.h"
 #include "cli/options.h"

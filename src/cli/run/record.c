@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scratch.h"
+#include "cli/cli.h"
 #include "cli/options.h"
 
 #include <errno.h>

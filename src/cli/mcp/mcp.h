@@ -2,9 +2,12 @@
 /* A verb in a process of its own: what it prints, and how it ends. */
 #pragma once
 
+#include "base/error.h"
 #include "base/text/text.h"
+#include "base/text/texts.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { MCP_LINE_MAX = 1 << 20, MCP_LINES_MAX = 64 };
 
@@ -37,3 +40,35 @@ struct mcp_watch {
 /* Runs "tt-replay argv[0] ..." to its end, in the folder in which this process is. Clear it in any case. */
 void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines, const struct mcp_watch *watch);
 void mcp_child_clear(struct mcp_child *child);
+
+/* ---- mcp_resource.c ---- */
+
+struct cJSON;
+struct mcp_lines;
+struct mcp_watch;
+
+/* The results of resources/list and resources/templates/list, to be given on. */
+struct cJSON *mcp_resource_list(const char *root);
+struct cJSON *mcp_resource_templates(void);
+
+/* The result of resources/read, or null where nothing of that URI can be read. */
+struct cJSON *mcp_resource_read(const char *uri, const char *root, struct mcp_lines *lines,
+                                const struct mcp_watch *watch);
+
+/* ---- mcp_tool.c ---- */
+
+struct cJSON;
+
+struct mcp_tool {
+    const char *verb, *doc;
+    const char *next; /* the verbs that usually follow */
+};
+
+/* Null behind the last. */
+const struct mcp_tool *mcp_tool_at(size_t i);
+const struct mcp_tool *mcp_tool_find(const char *name);
+
+/* The words of the verb that an object of arguments means, by the verb's own schema: argv[0] to the null behind the
+ * last, of texts. Words that name a file outside of `root` are refused. */
+enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, const struct cJSON *schema,
+                              const struct cJSON *arguments, const char *root, struct tt_error *err);

@@ -3,6 +3,9 @@
 #pragma once
 
 #include "base/error.h"
+#include "batch/judge/run.h"
+#include "batch/settings.h"
+#include "cli/expect_options.h"
 #include "cli/options.h"
 
 #include <stdbool.h>
@@ -35,3 +38,31 @@ enum tt_status batch_output_check(const struct batch_output *output, struct tt_e
 
 /* Whether one of the two is an input of the batch, which is known once its plan stands. Also before hours of work. */
 enum tt_status batch_output_refuse_inputs(const struct batch_output *output, struct tt_error *err);
+
+/* ---- batch_options.c ---- */
+
+/* Of a struct batch_settings, BATCH_SETTINGS at first and to be cleared by its owner. */
+#define BATCH_SETTINGS                                                                                                 \
+    {                                                                                                                  \
+        .how = {.has_order = true}, .causes = 500                                                                      \
+    }
+extern const struct cli_option cli_batch_settings[];
+
+/* The options --expect and its fellows, as the settings' reference; ends the program with the usage where they do not
+ * go together. */
+void cli_batch_expect(const struct argp_state *state, const struct cli_expect *expect, struct batch_settings *settings);
+
+/* ---- batch_work.c ---- */
+
+struct batch_work {
+    const char *keep; /* a folder for databases of differing runs; null: none */
+    size_t threads;   /* 0: one for each core */
+    bool is_fresh;
+};
+
+/* Of a struct batch_work. */
+extern const struct cli_option cli_batch_work[];
+
+/* batch_run() of one shard, or of all where that is 0. what: the verb, for the line of progress. */
+enum tt_status batch_work_run(const struct batch_work *work, const char *what, const struct batch_plan *plan,
+                              const char *results, uint32_t shard, struct batch_ran *ran, struct tt_error *err);
