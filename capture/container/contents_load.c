@@ -4,7 +4,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
-#include "capture/file/seek_table.h"
+#include "capture/file/chunk.h"
 
 #include <stdio.h>
 #include <string.h>

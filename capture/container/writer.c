@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "capture/container/manifest.h"
-#include "capture/file/seek_table.h"
+#include "capture/file/chunk.h"
 #include "capture/lines/symbol_text.h"
 #include "capture/pages/page_class.h"
 #include "isa/spaces.h"

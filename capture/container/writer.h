@@ -8,7 +8,6 @@
 #include "capture/lines/line_set.h"
 #include "capture/pages/page_pool.h"
 #include "capture/pages/pages.h"
-#include "capture/pages/staging.h"
 
 enum {
     LEVEL_EVENTS = 9,

@@ -2,7 +2,7 @@
 /* The writer's gathered items, into the file. docs/formats/ttcap.md#chunks */
 #include "capture/container/writer.h"
 
-#include "capture/file/seek_table.h"
+#include "capture/file/chunk.h"
 
 #include <errno.h>
 #include <string.h>

@@ -84,3 +84,15 @@ enum tt_status packer_zstd_run(struct packer_zstd *packer, int level, const uint
                                const size_t *cuts, size_t cut_count, struct byte_buffer *out, struct tt_error *err);
 
 uint64_t hash_bytes(const void *bytes, size_t count);
+
+/* ---- seek_table.c ---- */
+
+/* An entry for the next frame. False without memory. */
+bool seek_table_add(struct byte_buffer *entries, uint32_t packed_bytes, uint32_t raw_bytes);
+
+/* Appends the frame with these entries to out. */
+bool seek_table_write(struct byte_buffer *out, const struct byte_buffer *entries);
+
+/* Reads the end of a table from the last bytes of a file: the size of its frame, and of the frame before it. False when
+ * there is none. */
+bool seek_table_tail(const uint8_t *tail, size_t count, uint64_t *table_bytes, uint32_t *last_bytes);

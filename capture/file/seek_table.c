@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* zstd_seekable_compression_format.md of the Zstandard project, version 0.1.0, without checksums in the table: the
  * frames have their own. */
-#include "capture/file/seek_table.h"
 
 #include "capture/file/chunk.h"
 

@@ -78,3 +78,8 @@ enum tt_status import_detect(const struct importer **importer, const char *path,
  * the file. Nothing is left at `path` on failure. */
 enum tt_status import_items(const struct import_item *items, size_t count, const struct import_options *options,
                             const char *name, const char *path, bool replace, struct tt_error *err);
+
+/* The text before '=' in options of import: a core, an address. The sentence in err has no option. */
+enum tt_status key_core(struct import_item *item, const char *text, struct tt_error *err);
+/* Decimal, or hexadecimal with 0x. */
+enum tt_status key_addr(uint32_t *addr, const char *text, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/import/keys.h"
+#include "capture/import/importer.h"
 
 #include "base/number.h"
 #include "isa/cores.h"

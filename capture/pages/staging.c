@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Snapshots put together from ranges; a later range wins where two overlap. */
-#include "capture/pages/staging.h"
+#include "capture/pages/page_pool.h"
 
 #include "base/memory.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/salvage/content.h"
+#include "capture/salvage/verify.h"
 
 #include "base/memory.h"
 #include "capture/columns/columns.h"

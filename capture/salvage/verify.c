@@ -4,11 +4,24 @@
 
 #include "base/memory.h"
 #include "capture/container/reader.h"
-#include "capture/file/seek_table.h"
+#include "capture/file/chunk.h"
 #include "capture/lines/line_set.h"
-#include "capture/salvage/content.h"
-#include "capture/salvage/sentences.h"
 #include "isa/spaces.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void sentences_say(struct sentences *sentences, const char *format, ...)
+{
+    struct tt_error sentence;
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(sentence.text, sizeof sentence.text, format, args);
+    va_end(args);
+    sentences->count++;
+    if (sentences->said)
+        sentences->said(sentences->user, sentence.text);
+}
 
 struct verifier {
     struct source *source;

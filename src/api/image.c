@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run's spaces as they stood, byte by byte, and which bytes are unknown. */
 #include "api/api.h"
-#include "ask/diff/end_bytes.h"
+#include "ask/diff/end_state.h"
 #include "ask/run/address.h"
 #include "ask/run/run_whole.h"
 #include "ask/why/why.h"

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "batch/json_text.h"
-#include "batch/plan_reference.h"
+#include "batch/reference.h"
 #include "batch/seal.h"
 #include "capture/json/json.h"
 #include "isa/evidence.h"

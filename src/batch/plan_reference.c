@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Their paths are full ones, so that every task finds them. docs/formats/batch.md#plan */
-#include "batch/plan_reference.h"
+#include "batch/reference.h"
 
 #include "capture/json/json.h"
 #include "show/json_out.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "batch/plan.h"
+#include "batch/settings.h"
 
 #include <limits.h>
 
@@ -19,3 +20,14 @@ enum tt_status reference_hash(const struct batch_settings *settings, const char 
 /* How a capture (null: any, "NAME") is held against its references by hand: " --expect FILE --at PLACE ...", "" without
  * one; mem_free it. Null: no memory. */
 char *reference_words(const struct batch_settings *settings, const char *name);
+
+/* ---- plan_reference.c ---- */
+
+struct cJSON;
+struct json_out;
+
+/* Member `references` of the settings. */
+void plan_references_put(struct json_out *out, const struct batch_settings *settings);
+
+/* One of them, into the settings; untrusted. */
+enum tt_status plan_reference_take(void *settings, const struct cJSON *item, const char *place, struct tt_error *err);

@@ -4,7 +4,7 @@
 #include "door/door.h"
 
 #include "base/memory.h"
-#include "capture/import/wire/wire_write.h"
+#include "capture/import/wire/wire.h"
 #include "device/device.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
  * are (R63p), and the code that copies from there puts their addresses together. */
 #include "load/build_internal.h"
 
-#include "capture/import/elf/elf_code.h"
+#include "capture/import/elf/elf_parts.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
 

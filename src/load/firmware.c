@@ -11,7 +11,7 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "capture/import/elf/elf_kernel.h"
+#include "capture/import/elf/elf_parts.h"
 #include "isa/cores.h"
 
 enum { ALIGN = 16, SEMAPHORE_BYTES = 16, DESCRIPTOR_BYTES = 16, SIGNAL_SHIFT = 24 };

@@ -5,7 +5,7 @@
 #include "base/input.h"
 #include "base/little.h"
 #include "base/memory.h"
-#include "capture/import/elf/elf_layout.h"
+#include "capture/import/elf/elf_parts.h"
 #include "isa/chip.h"
 
 #include <string.h>

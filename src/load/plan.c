@@ -3,7 +3,7 @@
 #include "load/load_internal.h"
 
 #include "base/memory.h"
-#include "capture/import/keys.h"
+#include "capture/import/importer.h"
 #include "isa/cores.h"
 
 #include <stdio.h>

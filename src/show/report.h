@@ -11,9 +11,22 @@
 #pragma once
 
 #include "base/error.h"
-#include "show/ink.h"
 #include "show/json_out.h"
 #include "verdict/verdict.h"
+
+#include <stdbool.h>
+
+/* Restrained colour: headings bold, differences red, side matters dim; plain without colour. */
+struct ink {
+    const char *bold, *red, *green, *dim, *off;
+};
+
+static inline struct ink ink_for(bool has_colour)
+{
+    if (has_colour)
+        return (struct ink){"\033[1m", "\033[31m", "\033[32m", "\033[2m", "\033[0m"};
+    return (struct ink){"", "", "", "", ""};
+}
 
 enum report_form { REPORT_TEXT, REPORT_COLOUR, REPORT_JSON };
 

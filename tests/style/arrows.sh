@@ -54,7 +54,7 @@ may draw src/draw base/ isa/ draw/
 may fuzz src/fuzz base/ isa/ tile/tile.h draw/draw.h capture/ttcap.h capture/bundle.h capture/record/tt_record.h order/replay.h order/outside.h ask/bisect/bisect.h ask/bisect/cause_text.h show/report.h fuzz/
 may load src/load base/ isa/ numeric/ capture/ order/script.h load/
 may device src/device base/ isa/ tile/tile.h capture/ttcap.h capture/program/index.h capture/import/wire/wire.h order/live.h order/record.h order/replay.h verdict/verdict.h device/
-may door src/door base/ isa/ device/device.h capture/import/wire/wire.h capture/import/wire/wire_write.h door/
+may door src/door base/ isa/ device/device.h capture/import/wire/wire.h door/
 may probe src/probe base/ isa/ tile/tile.h draw/draw.h capture/json/json.h show/json_out.h show/report.h probe/
 
 # A question knows what all of them share, and no other question; audit shows an instruction's share of what differs.

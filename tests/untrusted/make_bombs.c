@@ -3,7 +3,6 @@
  *
  *     make_bombs NAME SEED.ttcap OUT.ttcap      # NAME: a row of the table below; SEED: a kernel's capture */
 #include "capture/file/chunk.h"
-#include "capture/file/seek_table.h"
 #include "capture/lines/symbol_text.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"

@@ -5,9 +5,9 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "capture/container/writer.h"
-#include "capture/import/bundle/bundle_copy.h"
 #include "capture/import/bundle/bundle_manifest.h"
-#include "capture/import/bundle/event_stream.h"
+#include "capture/import/bundle/event.h"
+#include "capture/import/bundle/journal.h"
 #include "capture/import/bundle/region.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * thorough one for all other forms and for every message. docs/formats/bundle.md#events */
 #pragma once
 
+#include "capture/import/bundle_file.h"
 #include "capture/ttcap.h"
 
 /* The bytes of an l1w event; the memory is retained from line to line. */
@@ -19,3 +20,16 @@ enum tt_status event_parse(const char *line, size_t count, enum tt_chip chip, st
 /* The thorough reader alone; event_parse gives the same, only sooner. */
 enum tt_status event_parse_json(const char *line, size_t count, enum tt_chip chip, struct event_bytes *bytes,
                                 struct ttcap_event *event, struct tt_error *err);
+
+/* ---- event_stream.c ---- */
+
+struct event_stream;
+
+/* Opens the file `path`. */
+enum tt_status event_stream_open(struct event_stream **out, const char *folder, const char *path, enum tt_chip chip,
+                                 struct tt_error *err);
+
+/* TT_END after the last. Errors name file and line; `i` is checked to count up by one from 0. The event's bytes are
+ * borrowed until the next call. */
+enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event *event, struct tt_error *err);
+void event_stream_close(struct event_stream *stream); /* null is allowed */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of events.jsonl out of a source; counts them and holds their numbers to the count. */
-#include "capture/import/bundle/event_stream.h"
+#include "capture/import/bundle/event.h"
 
 #include "base/memory.h"
 #include "isa/chip.h"

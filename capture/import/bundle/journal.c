@@ -6,11 +6,9 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "capture/container/manifest.h"
-#include "capture/import/bundle/bundle_copy.h"
-#include "capture/import/bundle/journal_lines.h"
 #include "capture/import/state_json.h"
 #include "capture/json/json.h"
-#include "capture/salvage/sentences.h"
+#include "capture/salvage/verify.h"
 
 #include <assert.h>
 #include <cjson/cJSON.h>

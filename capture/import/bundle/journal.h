@@ -4,8 +4,11 @@
 #pragma once
 
 #include "base/error.h"
+#include "capture/import/bundle/bundle_manifest.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct salvaged {
     bool is_whole;       /* nothing is wrong with it */
@@ -21,3 +24,29 @@ enum tt_status journal_look(bool *is_recording, const char *folder, struct tt_er
  * gets a sentence, without the folder, for each thing that is wrong, lost or was refused. */
 enum tt_status journal_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
                                void *user, struct salvaged *salvaged, struct tt_error *err);
+
+/* ---- journal_lines.c ---- */
+
+struct cJSON;
+
+struct journal_lines {
+    const char *text; /* all of it; borrowed */
+    size_t count, at;
+    uint64_t number; /* of the line that was read last */
+    uint64_t check;
+};
+
+/* The next line; cJSON_Delete it in any case. TT_END where the journal ends; TT_BAD_INPUT where the line is cut,
+ * damaged or no JSON. */
+enum tt_status journal_next(struct journal_lines *lines, struct cJSON **line, struct tt_error *err);
+
+/* A bundle whose manifest is read into a capture: for callers that have the manifest from elsewhere. */
+struct bundle_copied {
+    const char *folder; /* the folder's path, without slashes at its end */
+    struct bundle_file *file;
+    uint64_t event_limit; /* events from this number on are left out */
+    bool is_passing;      /* the capture is removed before the process ends, so that it is not synced */
+};
+
+enum tt_status bundle_copy(struct bundle_manifest *manifest, const struct bundle_copied *from, const char *path,
+                           bool replace, struct tt_error *err);

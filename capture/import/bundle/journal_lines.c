@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of journal.jsonl, each held against the checksum at its end, which goes on from that of the line before. */
-#include "capture/import/bundle/journal_lines.h"
+#include "capture/import/bundle/journal.h"
 
 #include "base/number.h"
 #include "capture/json/json.h"

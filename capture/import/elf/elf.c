@@ -4,11 +4,8 @@
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
-#include "capture/import/elf/elf_kernel.h"
-#include "capture/import/elf/elf_lines.h"
+#include "capture/import/elf/elf_lines_internal.h"
 #include "capture/import/elf/elf_parts.h"
-#include "capture/import/elf/elf_tape.h"
-#include "capture/import/keys.h"
 #include "capture/lines/symbol_text.h"
 #include "isa/chip.h"
 #include "isa/cores.h"

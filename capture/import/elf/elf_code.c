@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/import/elf/elf_code.h"
 
 #include "base/input.h"
 #include "base/little.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rules of moving: R68. */
-#include "capture/import/elf/elf_kernel.h"
 
 #include "base/little.h"
 #include "base/memory.h"

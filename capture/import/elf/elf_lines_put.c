@@ -3,7 +3,7 @@
  * Where they meet is a range with one line and one chain. docs/how-to/capture-from-elf.md#lines */
 #include "capture/import/elf/elf_lines_internal.h"
 
-#include "capture/import/elf/elf_tape.h"
+#include "capture/import/elf/elf_parts.h"
 
 #include <stdio.h>
 #include <string.h>

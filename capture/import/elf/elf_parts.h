@@ -3,11 +3,14 @@
 #pragma once
 
 #include "base/error.h"
+#include "capture/import/source.h"
 
 #include <elfutils/libdw.h>
 #include <libelf.h>
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Item i of a table. */
@@ -34,3 +37,78 @@ enum tt_status elf_read_record(elf_fill_record *fill, void *record, size_t size,
                                struct tt_error *err);
 /* Where libdw has no memory it expects that what it calls does not return: the reading process ends. */
 void elf_end_without_memory(Dwarf *dwarf);
+
+/* ---- elf_kernel.c ---- */
+
+struct elf_kernel {
+    uint8_t *bytes; /* code, then the start values of its data; the caller frees it with mem_free() */
+    uint32_t count;
+    uint32_t text, text_bytes; /* the address that it was linked for */
+    bool stays; /* it is linked for core NC's instruction RAM, where firmware copies it: nothing is moved */
+};
+
+/* Reads a kernel and moves it to addr. `path` names the file in messages. */
+enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char *path, uint32_t addr,
+                                struct tt_error *err);
+/* How many bytes of L1 a kernel takes, from the bytes of its file. */
+enum tt_status elf_kernel_size(uint32_t *size, const char *bytes, size_t count, const char *path, struct tt_error *err);
+
+/* ---- elf_code.c ---- */
+
+enum elf_name { ELF_TEXT_END, ELF_TEXT_END_OLD, ELF_LOADER_INIT, ELF_DRAM_BANKS, ELF_L1_BANKS, ELF_NAMED };
+struct elf_named {
+    uint8_t is_there; /* not 0 */
+    uint32_t value, bytes;
+};
+
+enum { ELF_CODE_TOP = 1 << 21 };
+struct elf_code {
+    struct elf_named named[ELF_NAMED];
+    uint32_t text;                       /* where the code begins */
+    uint32_t data_bytes;                 /* of start values of the core's own memory */
+    uint8_t addresses[ELF_CODE_TOP / 8]; /* a bit an address */
+};
+
+enum tt_status elf_code_read(struct elf_code *code, const char *path, struct tt_error *err);
+bool elf_code_has_address(const struct elf_code *code, uint32_t addr);
+
+/* ---- elf_layout.c ---- */
+
+struct elf_member {
+    const char *path; /* "launch.kernel_config.mode": of an array the first element */
+    bool is_there;
+    uint32_t offset, bytes; /* byte from the start of the structure */
+    uint32_t element_bytes; /* size of one element of an array; of anything else its own */
+};
+
+/* A number that never changes. */
+struct elf_constant {
+    const char *name;
+    bool is_there;
+    uint32_t value;
+};
+
+struct elf_layout {
+    const char *type; /* the name of its type */
+    struct elf_member *members;
+    size_t count;
+    struct elf_constant *constants;
+    size_t constant_count;
+    bool has_type; /* whether the program has debug information of the structure */
+};
+
+/* Sets the members that are not given. */
+enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, size_t count, const char *path,
+                               struct tt_error *err);
+
+/* ---- elf_tape.c ---- */
+
+void elf_tape_region(FILE *out, uint32_t lo, uint32_t count, const uint8_t *bytes);
+void elf_tape_boot(FILE *out, enum tt_core core, uint32_t pc);
+void elf_tape_symbol(FILE *out, const struct ttcap_symbol *symbol);
+void elf_tape_lines(FILE *out, const struct ttcap_lines *lines);
+void elf_tape_note(FILE *out, const char *format, ...) TT_PRINTF(2, 3);
+void elf_tape_warn(FILE *out, const char *format, ...) TT_PRINTF(2, 3);
+
+/* Puts all of it into the sink, at its starting state; a tape that ends early is the reader's matter. */
+enum tt_status elf_tape_play(struct import_sink *sink, FILE *in, struct tt_error *err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers are the host's own: both ends are one program. A file that has broken the reader writes the tape, so each
  * number is looked at before it counts. */
-#include "capture/import/elf/elf_tape.h"
+#include "capture/import/elf/elf_parts.h"
 
 #include "base/memory.h"
 #include "capture/lines/line_set.h"

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "capture/bundle.h"
-#include "capture/import/keys.h"
 #include "capture/import/npy.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"

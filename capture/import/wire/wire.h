@@ -58,3 +58,18 @@ void wire_clear(struct wire *wire);
 /* The line of an operation up to its bytes, which are pairs of hexadecimal digits. */
 enum { WIRE_HEAD_MAX = 128 };
 void wire_head(const struct wire_op *op, char head[static WIRE_HEAD_MAX]);
+
+/* ---- wire_write.c ---- */
+
+struct wire_writer;
+
+/* A new file under its final name, with a heading: door is a word for who talked to whom ("so"). TT_BAD_INPUT: the file
+ * exists. */
+enum tt_status wire_writer_open(struct wire_writer **out, const char *path, enum tt_chip chip, bool is_translated,
+                                const char *door, struct tt_error *err);
+/* op->line counts for nothing; of a read bytes may be null, of others than writes they are. */
+enum tt_status wire_writer_put(struct wire_writer *writer, const struct wire_op *op, struct tt_error *err);
+/* "# KEY TEXT", where bytes is not null with `count` of them behind it. The reader passes it over. */
+enum tt_status wire_writer_note(struct wire_writer *writer, const char *key, const char *text, const uint8_t *bytes,
+                                uint32_t count, struct tt_error *err);
+void wire_writer_close(struct wire_writer *writer); /* null is allowed */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/import/wire/wire_write.h"
+#include "capture/import/wire/wire.h"
 
 #include "base/memory.h"
 #include "base/new_file.h"

@@ -3,11 +3,85 @@
  * settings, its findings, and its values after every stage. */
 #pragma once
 
-#include "ask/audit/calendar.h"
-#include "ask/audit/settings.h"
-#include "ask/audit/vector_run.h"
 #include "ask/run/insn_trace.h"
 #include "isa/isa.h"
+#include "isa/registers.h"
+#include "results/results.h"
+
+/* ---- calendar.c ---- */
+
+enum { CALENDAR_MAX = 24, CALENDAR_UNITS = 4 };
+
+/* A word that a macro scheduled. */
+struct calendar_cell {
+    bool is_used;
+    uint32_t word;
+    uint8_t vd, vc, vb, form;
+    uint32_t since;   /* cycles since its macro */
+    uint32_t latency; /* cycles until its result; 0: a store */
+};
+
+struct calendar_cycle {
+    uint64_t seq;
+    uint8_t thread;
+    uint32_t word; /* of whatever unit */
+    struct calendar_cell cells[CALENDAR_UNITS];
+};
+
+struct calendar {
+    struct calendar_cycle cycles[CALENDAR_MAX];
+    size_t count;
+    bool has_macros; /* any cell is used */
+};
+
+/* "simple", "MAD", "round", "store" */
+const char *calendar_unit_name(unsigned unit);
+
+/* The cycles from event `first` on: words of the vector unit, and others in whose cycle something scheduled ran. */
+enum tt_status calendar_load(struct calendar *calendar, struct results *results, uint64_t first, struct tt_error *err);
+
+/* ---- vector_run.c ---- */
+
+enum { VECTOR_RUN_MAX = 24, VECTOR_RUN_LANES = 32 };
+
+/* One instruction of the run. values: its results, else the flags it left (0 or 1), as has_ says. */
+struct vector_step {
+    uint64_t seq;
+    uint32_t word;
+    uint32_t enabled; /* bit a lane */
+    bool has_result, has_flags;
+    uint32_t values[VECTOR_RUN_LANES];
+};
+
+struct vector_run {
+    struct vector_step steps[VECTOR_RUN_MAX];
+    size_t count;
+};
+
+/* Up to VECTOR_RUN_MAX instructions of a thread from event `first` on. */
+enum tt_status vector_run_load(struct vector_run *run, struct results *results, uint64_t first, unsigned thread,
+                               struct tt_error *err);
+
+/* ---- settings.c ---- */
+
+struct setting {
+    const struct reg_field *field; /* of the chip's table; lives for ever */
+    enum reg_id id;
+    uint32_t value;
+};
+
+struct settings {
+    struct setting *items;
+    size_t count, capacity;
+    unsigned state_id;     /* the copy of the configuration that the thread used */
+    bool start_is_unknown; /* words never written since the start read as reset: the capture is not available */
+};
+
+/* Fields that an instruction of the unit and `thread` uses: those common to all packers or unpackers and those of its
+ * section. unit: TT_UNIT_PACK, _UNPACK0, _UNPACK1, _MATRIX or _VECTOR. */
+enum tt_status settings_read(struct settings *settings, struct results *results, enum tt_unit unit, unsigned section,
+                             unsigned thread, uint64_t seq, struct tt_error *err);
+void settings_clear(struct settings *settings);
 
 struct audit_choice {
     bool has_insn, has_packer, has_tile;

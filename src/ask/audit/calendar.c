@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gathers the calendar from a database: the words, then the stage `scheduled` of each sub-unit's instance. */
-#include "ask/audit/calendar.h"
+#include "ask/audit/audit.h"
 
 #include "ask/run/insn_trace.h"
 

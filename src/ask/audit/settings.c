@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The values at an instruction of the fields that a unit reads (isa/unit_fields.h). */
-#include "ask/audit/settings.h"
+#include "ask/audit/audit.h"
 #include "order/sets.h"
 
-#include "results/results.h"
 #include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/chip.h"
 #include "isa/unit_fields.h"
+#include "results/results.h"
 
 #include <string.h>
 

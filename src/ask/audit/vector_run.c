@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Gathers a run of vector instructions from a database: the words, then the values of their stages. */
-#include "ask/audit/vector_run.h"
+#include "ask/audit/audit.h"
 
 #include "ask/run/insn_trace.h"
 

@@ -2,7 +2,7 @@
 /* Where a replay first differs from the device, and which change would make it agree. docs/how-to/bisect.md */
 #pragma once
 
-#include "ask/run/word_source.h"
+#include "ask/run/run_whole.h"
 #include "isa/variants.h"
 #include "numeric/format.h"
 #include "order/replay.h"

@@ -6,7 +6,6 @@
 #include "ask/diff/waivers.h"
 #include "base/memory.h"
 #include "base/search.h"
-
 #include "finding_ids.h"
 
 #include <stdio.h>
@@ -360,4 +359,23 @@ uint64_t diff_waiting(const struct diff *diff)
         if (diff->findings[i].id == FINDING_DEADLOCK && !diff->findings[i].is_waived)
             return diff->findings[i].count;
     return 0;
+}
+
+enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struct tt_error *err)
+{
+    struct verdict_facts *facts = &diff->facts;
+    struct results_evidence evidence;
+    struct results_insn_row insn = {0};
+    bool has_word = false;
+    enum tt_status status = results_evidence_below(diff->results, least, &evidence, err);
+    if (!status)
+        status = results_insn_at(diff->results, evidence.seq, &insn, &has_word, err);
+    if (status)
+        return status == TT_END ? TT_OK : status;
+    facts->weak = evidence.instructions;
+    facts->first_weak = (struct verdict_place){FINDING_EVIDENCE_TOO_WEAK, evidence.seq, has_word, insn.word};
+    (void)results_evidence_text(&evidence, facts->weak_detail, sizeof facts->weak_detail);
+    diff->verdict = verdict_of(facts);
+    (void)verdict_words(facts, diff->reason);
+    return TT_OK;
 }

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "ask/run/insn_trace.h"
-#include "ask/run/place_text.h"
 #include "ask/run/undecided.h"
+#include "ask/run/value_text.h"
 #include "isa/isa.h"
 #include "results/results.h"
 

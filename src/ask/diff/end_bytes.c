@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The start, over it the last write of each byte; then the events that left a byte unknown after that. */
-#include "ask/diff/end_bytes.h"
+#include "ask/diff/end_state.h"
 
 #include "base/memory.h"
 #include "results/results.h"

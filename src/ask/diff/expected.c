@@ -3,7 +3,7 @@
 #include "ask/diff/expected.h"
 
 #include "ask/diff/diff_internal.h"
-#include "ask/diff/end_bytes.h"
+#include "ask/diff/end_state.h"
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"

@@ -2,7 +2,7 @@
 /* A source register that was filled as one kind of number and is multiplied as another (M19): the exponent
  * has other bits. */
 #include "ask/lint/lint_internal.h"
-#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
 #include "isa/effects.h"
 #include "numeric/format.h"
 

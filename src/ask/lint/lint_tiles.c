@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The data tiles that packers write, and which of them each byte of L1 belongs to until it is read. */
 #include "ask/lint/lint_internal.h"
-#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
 #include "base/memory.h"
 
 #include "finding_ids.h"

@@ -2,7 +2,7 @@
 /* Unpacks straight to Dst: the chip may ask for one to SrcA behind the last of them (SL-081), and until there is one
  * nothing can be read from SrcA (U-5.9). */
 #include "ask/lint/lint_internal.h"
-#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
 #include "isa/effects.h"
 
 #include "finding_ids.h"

@@ -3,7 +3,7 @@
  * before it decides about its results. docs/how-to/residue.md */
 #pragma once
 
-#include "ask/run/word_source.h"
+#include "ask/run/run_whole.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
 #include "observe/first_reads.h"

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "isa/registers.h"
+#include "order/replay.h"
+#include "results/results.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -113,3 +115,24 @@ unsigned address_place_copies(const struct address_place *place, enum tt_chip ch
 
 /* The element that holds byte lo of a space, as it is typed. Returns text. */
 char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, char text[static ADDRESS_TEXT_MAX]);
+
+/* ---- first_write.c ---- */
+
+/* The first event of the run, whatever its range and strictness, that writes to a place, also the value that is there
+ * already; of a field of the configuration and of counters and flags the first that changes it. In program and firmware
+ * order the word or store of that number. *has false: none does. */
+enum tt_status first_write(struct ttcap *capture, const struct replay_options *options,
+                           const struct address_place *place, bool *has, uint64_t *event, struct tt_error *err);
+
+/* ---- datum_find.c ---- */
+
+enum { DATUM_ANY_PACKER = UINT8_MAX };
+
+struct datum_found {
+    uint8_t packer; /* the one that is asked of, or DATUM_ANY_PACKER; then the one that put it */
+    uint64_t seq;
+    struct address_place place; /* the bytes that hold it */
+};
+
+/* The first, of a datum as it is typed ("tile3:d137"). */
+enum tt_status datum_find(struct datum_found *found, struct results *results, const char *text, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/run/datum_find.h"
+#include "ask/run/address.h"
 
 #include "ask/run/insn_trace.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/run/first_write.h"
+#include "ask/run/address.h"
 
 #include "ask/run/state_walk.h"
 #include "base/little.h"

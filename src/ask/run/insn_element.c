@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/run/insn_element.h"
+#include "ask/run/insn_trace.h"
 
 #include "isa/chip.h"
 #include "isa/isa.h"

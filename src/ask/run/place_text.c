@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names for addresses, from the tables of isa. */
-#include "ask/run/place_text.h"
+#include "ask/run/value_text.h"
 
 #include "isa/chip.h"
 #include "isa/registers.h"

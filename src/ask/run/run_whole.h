@@ -3,9 +3,13 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/names.h"
+#include "capture/source_lines.h"
+#include "order/replay.h"
 #include "results/results.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Whether a unit is among those that ran, "pack,matrix". */
 bool run_has_unit(const char *units, enum tt_unit unit);
@@ -13,3 +17,23 @@ bool run_has_unit(const char *units, enum tt_unit unit);
 /* Refuses a run that began late, or in which a data unit did not run: what that would have made is of the recording,
  * and not among the run's writes. purpose: "export a region". */
 enum tt_status run_check_whole(const struct results_run_row *run, const char *purpose, struct tt_error *err);
+
+/* ---- state_at.c ---- */
+
+/* Writes the capture `path` (replaced), of one snapshot: the state of the tile before event `seq` of the run, which in
+ * program and firmware order is the word or store of that number. Values that come from state that the recording does
+ * not hold are unknown in it. Behind the last event: the end; beyond that it is refused. */
+enum tt_status state_at(const char *path, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
+                        struct tt_error *err);
+
+/* Where in its core's program a word or a store came from, and the lines of source of that, where they are known. */
+struct word_source {
+    bool is_known;
+    enum tt_core core;
+    uint32_t pc;
+    size_t frame_count;                          /* 0: not known */
+    struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* of the capture */
+};
+
+/* The lines of a source whose core and pc are set; none where the capture has none. */
+enum tt_status word_source_lines(struct word_source *source, struct ttcap *capture, struct tt_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/run/state_at.h"
+#include "ask/run/run_whole.h"
 
 #include "ask/run/state_walk.h"
 #include "base/memory.h"

@@ -2,7 +2,11 @@
 /* A datum as people read it: bits and decoded value. */
 #pragma once
 
+#include "base/names.h"
 #include "numeric/format.h"
+
+#include <stdint.h>
+#include <string.h>
 
 enum { VALUE_TEXT_MAX = 32, ULPS_WHOLE_BITS = 24 };
 
@@ -19,3 +23,28 @@ int value_text_width(enum format format);
 
 /* "BF16"; "code 12" for a code that is no format. Returns text. */
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);
+
+/* The unit that the numbers of a run's instructions count. */
+/* Events of the capture; in program and firmware order, where one push can become many words, steps of the replay.
+ * order: as the run has it. */
+static inline const char *seq_name(const char *order)
+{
+    return strcmp(order, "executed") == 0 ? "event" : "step";
+}
+
+/* ---- place_text.c ---- */
+
+enum { PLACE_TEXT_MAX = 240 };
+
+/* The text of a byte of a space: "state 0, word 70: THCON_SEC0_REG1_Out_data_format", "thread 1, GPR 12",
+ * "adc.2.pack.ch0.y", "row 3, column 5". Of a configuration word the fields that share a bit with `bits` are named.
+ * Empty for L1. Returns text. */
+char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits,
+                 char text[static PLACE_TEXT_MAX]);
+
+/* Of a configuration word the first field that shares a bit with `bits`; null: none does, or no such word. */
+struct reg_field;
+const struct reg_field *place_field(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits);
+
+/* "face 0, row 1, column 2" of a datum of a data tile: faces of 16 by 16 in the order packed. Returns text. */
+char *datum_place_text(uint32_t datum, char text[static PLACE_TEXT_MAX]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/run/word_source.h"
+#include "ask/run/run_whole.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Tries a slice on a tile: changes at its beginnings are carried from instruction to instruction, each run again with
  * what has changed of its operands. The units' results then show what depends on what; no rule about products with
  * zero, maxima or rounding is needed. docs/semantics/dependence.md */
-#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
 #include "order/replay.h"

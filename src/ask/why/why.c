@@ -2,8 +2,8 @@
 /* The slice of a place, and its data for a report. */
 #include "ask/why/why.h"
 
-#include "ask/run/datum_find.h"
-#include "ask/run/insn_element.h"
+#include "ask/run/address.h"
+#include "ask/run/insn_trace.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A failure may have several causes that explain all of it; others of the same kind say which it is. The cause that
  * most failures share is theirs, then that which most of the rest share, and so on. */
-#include "batch/judge/fewest.h"
+#include "batch/judge/judge.h"
 
 #include "base/memory.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "batch/reference.h"
-#include "batch/whole/tally.h"
+#include "batch/whole/merge.h"
 #include "order/options_text.h"
 #include "show/wrap.h"
 

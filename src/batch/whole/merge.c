@@ -3,7 +3,7 @@
 #include "batch/whole/merge.h"
 
 #include "base/memory.h"
-#include "batch/judge/fewest.h"
+#include "batch/judge/judge.h"
 #include "batch/judge/run.h"
 
 #include <limits.h>

@@ -45,3 +45,21 @@ char *batch_cause(const struct batch_record *record, size_t chosen);
  * or not at all. The same results give the same bytes. */
 enum tt_status batch_database_write(const struct batch_merged *merged, const char *path, bool replace,
                                     struct tt_error *err);
+
+/* ---- tally.c ---- */
+
+struct batch_tally_row {
+    const char *name; /* borrowed from a record */
+    size_t captures;
+    uint64_t times;
+};
+
+struct batch_tally {
+    struct batch_tally_row *rows; /* those of most captures first */
+    size_t count;
+};
+
+enum batch_tally_of { BATCH_TALLY_FINDINGS, BATCH_TALLY_UNSUPPORTED };
+
+/* mem_free rows; null after false: no memory. */
+bool batch_tally_make(struct batch_tally *tally, const struct batch_merged *merged, enum batch_tally_of of);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Everything met, sorted by name, then each name once. */
-#include "batch/whole/tally.h"
+#include "batch/whole/merge.h"
 
 #include "base/memory.h"
 

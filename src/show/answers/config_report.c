@@ -3,7 +3,7 @@
  * schemas/config.schema.json. */
 #include "show/reports.h"
 
-#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "show/field_parts.h"

@@ -5,7 +5,6 @@
 
 #include "ask/diff/waivers.h"
 #include "ask/run/address.h"
-#include "ask/run/seq_name.h"
 #include "ask/run/value_text.h"
 #include "base/text/shell.h"
 #include "isa/chip.h"

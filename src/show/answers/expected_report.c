@@ -3,7 +3,6 @@
  * that are farthest. 80 columns; schemas/expected.schema.json. */
 #include "show/reports.h"
 
-#include "ask/run/seq_name.h"
 #include "ask/run/value_text.h"
 #include "base/text/shell.h"
 #include "isa/chip.h"

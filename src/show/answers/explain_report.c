@@ -3,7 +3,7 @@
  * schemas/explain.schema.json. */
 #include "show/reports.h"
 
-#include "ask/run/seq_name.h"
+#include "ask/run/value_text.h"
 #include "base/text/shell.h"
 #include "isa/isa.h"
 #include "show/answers/residue_report.h"

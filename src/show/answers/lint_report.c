@@ -2,7 +2,6 @@
 /* Faults, warnings and notes of a run, worst first. 80 columns; schemas/lint.schema.json. */
 #include "show/reports.h"
 
-#include "ask/run/seq_name.h"
 #include "ask/run/value_text.h"
 #include "isa/chip.h"
 #include "isa/isa.h"

@@ -4,8 +4,7 @@
 #include "show/field_parts.h"
 #include "show/reports.h"
 
-#include "ask/run/insn_element.h"
-#include "ask/run/seq_name.h"
+#include "ask/run/insn_trace.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "isa/isa.h"

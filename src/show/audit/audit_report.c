@@ -4,8 +4,6 @@
 #include "show/field_parts.h"
 #include "show/reports.h"
 
-#include "ask/run/place_text.h"
-#include "ask/run/seq_name.h"
 #include "ask/run/value_text.h"
 #include "isa/chip.h"
 #include "isa/findings.h"

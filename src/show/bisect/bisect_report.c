@@ -5,7 +5,6 @@
 
 #include "ask/bisect/cause_text.h"
 #include "ask/run/address.h"
-#include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
 #include "capture/symbols.h"
 #include "isa/cores.h"

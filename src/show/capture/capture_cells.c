@@ -42,35 +42,35 @@ uint32_t space_row_bytes(enum tt_chip chip, enum tt_space space)
     return (layout.row_elements ? layout.row_elements : layout.per_line) * space_element_bytes(space);
 }
 
-char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text[static PLACE_TEXT_MAX])
+char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text[static SPACE_PLACE_MAX])
 {
     uint32_t row_elements = space_layout(chip, space).row_elements;
     uint32_t row = row_elements ? at / row_elements : 0, column = row_elements ? at % row_elements : at;
     switch (space) {
     case TT_SPACE_CFG:
-        (void)snprintf(text, PLACE_TEXT_MAX, "%u.%-3u", row, column);
+        (void)snprintf(text, SPACE_PLACE_MAX, "%u.%-3u", row, column);
         break;
     case TT_SPACE_THREAD_CFG:
     case TT_SPACE_GPR:
-        (void)snprintf(text, PLACE_TEXT_MAX, "T%u.%-2u", row, column);
+        (void)snprintf(text, SPACE_PLACE_MAX, "T%u.%-2u", row, column);
         break;
     case TT_SPACE_DST:
-        (void)snprintf(text, PLACE_TEXT_MAX, column ? "%4u.%-2u" : "%4u", row, column);
+        (void)snprintf(text, SPACE_PLACE_MAX, column ? "%4u.%-2u" : "%4u", row, column);
         break;
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
-        (void)snprintf(text, PLACE_TEXT_MAX, "%u.%02u.%-2u", row / SRC_ROWS, row % SRC_ROWS, column);
+        (void)snprintf(text, SPACE_PLACE_MAX, "%u.%02u.%-2u", row / SRC_ROWS, row % SRC_ROWS, column);
         break;
     case TT_SPACE_LREG:
-        (void)snprintf(text, PLACE_TEXT_MAX, "L%u.%-2u", row, column);
+        (void)snprintf(text, SPACE_PLACE_MAX, "L%u.%-2u", row, column);
         break;
     case TT_SPACE_DST_VALID:
-        (void)snprintf(text, PLACE_TEXT_MAX, "%4u", at);
+        (void)snprintf(text, SPACE_PLACE_MAX, "%4u", at);
         break;
     case TT_SPACE_L1:
     case TT_SPACE_STATE:
     case TT_SPACE_COUNT:
-        (void)snprintf(text, PLACE_TEXT_MAX, "%06x", at);
+        (void)snprintf(text, SPACE_PLACE_MAX, "%06x", at);
         break;
     }
     return text;

@@ -2,6 +2,7 @@
 /* Elements of a space as rows, and as values of a format. */
 #pragma once
 
+#include "ask/run/value_text.h"
 #include "show/capture/capture.h"
 #include "show/capture/capture_image.h"
 
@@ -16,12 +17,11 @@ struct space_layout {
 struct space_layout space_layout(enum tt_chip chip, enum tt_space space);
 
 /* The label of a line that starts with element `at`: "0.12.8". Returns text. */
-enum { PLACE_TEXT_MAX = 32 };
-char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text[static PLACE_TEXT_MAX]);
+enum { SPACE_PLACE_MAX = 32 };
+char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text[static SPACE_PLACE_MAX]);
 
 /* The value of element `at` of an image as decimal text, "?" where it is not known. For 32-bit formats in Dst the image
  * must hold the cell eight rows below too; space_is_value_row() says which rows have values. */
-enum { VALUE_TEXT_MAX = 32 };
 char *space_value(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,
                   uint32_t at, char text[static VALUE_TEXT_MAX]);
 /* The same as bits of the format that they are in the end, a block datum's shared exponent in bits 15:8. False: not

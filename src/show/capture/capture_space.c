@@ -108,7 +108,7 @@ static void print_bits(const struct view *view, FILE *out)
             continue;
         }
         is_starred = false;
-        char place[PLACE_TEXT_MAX];
+        char place[SPACE_PLACE_MAX];
         (void)fprintf(out, "%s ", space_place(view->chip, view->range->space, view->first + i, place));
         for (uint32_t k = 0; k < n; k++) {
             if (k % view->layout.group == 0)
@@ -134,7 +134,7 @@ static void capture_space_print_values(const struct view *view, FILE *out)
         n = line_length(view, i, count, VALUES_PER_LINE);
         if (!space_is_value_row(view->range, value_row(view, i)))
             continue;
-        char place[PLACE_TEXT_MAX], text[VALUE_TEXT_MAX];
+        char place[SPACE_PLACE_MAX], text[VALUE_TEXT_MAX];
         uint32_t at =
             view->range->space == TT_SPACE_L1 ? view->first + (uint32_t)((uint64_t)i * bits / 8) : view->first + i;
         (void)fprintf(out, "%-8s", space_place(view->chip, view->range->space, at, place));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* NumPy's file format, version 1.0: a header in one line, then the elements, little-endian, row by row. Values are
  * exact: no format has more than 24 significant bits, but for integers, which stay integers. */
-#include "show/export/export_array.h"
-
 #include "base/little.h"
+#include "numeric/host_page.h"
+#include "show/export/export_internal.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -145,4 +145,21 @@ enum tt_status array_end(struct array_file *file, enum npy_type type, uint64_t r
         fseeko(exporter->out, 0, SEEK_END))
         return tt_fail(exporter->err, TT_IO, "%s: cannot be written: %s", exporter->request->path, strerror(errno));
     return TT_OK;
+}
+
+enum tt_status export_pages(FILE *out, const char *path, enum format format, const uint8_t *pages, uint64_t count,
+                            struct tt_error *err)
+{
+    const struct export_request request = {.path = path};
+    struct export_summary summary;
+    struct exporter exporter = {.request = &request, .summary = &summary, .out = out, .err = err};
+    struct array_file file = {.exporter = &exporter};
+    array_begin(&file);
+    for (uint64_t page = 0; page < count; page++) {
+        uint32_t bits[HOST_DATUMS];
+        host_page_decode(format, pages + page * host_page_bytes(format), bits);
+        for (unsigned i = 0; i < HOST_DATUMS; i++)
+            array_put_value(&file, NPY_F4, format, bits[i]);
+    }
+    return array_end(&file, NPY_F4, HOST_DATUMS, HOST_SIDE);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A row for each datum (RFC 4180). A format has few values that come often, a data tile has 1,024 places. */
-#include "show/export/export_csv.h"
+#include "show/export/export_internal.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A stretch of a space as it stood. */
-#include "show/export/export_array.h"
+#include "show/export/export_internal.h"
 
-#include "ask/diff/end_bytes.h"
+#include "ask/diff/end_state.h"
 #include "ask/run/run_whole.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"

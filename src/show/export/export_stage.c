@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The values of one stage: of a packer's by data tile, of other units in the order in which they were written. */
-#include "show/export/export_array.h"
-#include "show/export/export_csv.h"
+#include "show/export/export_internal.h"
 
 #include "ask/diff/data_tiles.h"
 #include "ask/run/value_text.h"

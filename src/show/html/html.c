@@ -2,9 +2,33 @@
 /* The parts of a run's page: its parts, its script, and the data that the script draws. */
 #include "show/html/html.h"
 
+#include "show/answers/precision_report.h"
+#include "show/answers/residue_report.h"
 #include "show/html/html_files.h"
 #include "show/html/html_internal.h"
 #include "show/html/page.h"
+
+enum tt_status html_put_precision(struct html *html)
+{
+    const struct precision_view view = {.path = results_run(html->results)->capture_name, .tiles_most = HTML_TILES};
+    if (!html->options->precision)
+        return TT_OK;
+    report_object(&html->report, "precision");
+    precision_say(&html->report, html->options->precision, &view);
+    report_close(&html->report);
+    return TT_OK;
+}
+
+enum tt_status html_put_residue(struct html *html)
+{
+    const struct residue_view view = {.rows_most = HTML_RESIDUE};
+    if (!html->options->residue)
+        return TT_OK;
+    report_object(&html->report, "residue");
+    residue_say(&html->report, html->options->residue, &view);
+    report_close(&html->report);
+    return TT_OK;
+}
 
 void html_options_init(struct html_options *options)
 {

@@ -2,7 +2,7 @@
 /* The state before the instruction of the first difference: the counters and the fields that it read. */
 #include "show/html/html_internal.h"
 
-#include "ask/diff/end_bytes.h"
+#include "ask/diff/end_state.h"
 #include "base/little.h"
 #include "isa/spaces.h"
 #include "show/reports.h"

@@ -3,7 +3,7 @@
  * else where it was last compared. How the bytes lie: unpackCells() in src/show/html/data.js. */
 #include "show/html/html_internal.h"
 
-#include "ask/diff/end_bytes.h"
+#include "ask/diff/end_state.h"
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"

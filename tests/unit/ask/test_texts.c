@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bits, values and places as people read them. */
-#include "ask/run/place_text.h"
 #include "ask/run/value_text.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Failures with several causes each: the fewest causes of which every failure has one. */
-#include "batch/judge/fewest.h"
+#include "batch/judge/judge.h"
 #include "unit/suite.h"
 
 enum { FAILURES = 5 };

@@ -2,7 +2,7 @@
 /* Captures that were written to be wrong, with hashes that are right: a clear sentence, and no memory for sizes that
  * cannot be. */
 #include "capture/container/reader.h"
-#include "capture/file/seek_table.h"
+#include "capture/file/chunk.h"
 #include "capture/salvage/verify.h"
 #include "unit/capture/sample.h"
 #include "unit/suite.h"

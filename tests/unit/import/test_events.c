@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "capture/import/bundle/event.h"
 #include "capture/import/bundle/event_internal.h"
-#include "capture/import/bundle/event_stream.h"
 #include "unit/suite.h"
 
 #include <stdio.h>

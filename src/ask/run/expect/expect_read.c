@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether an array can have the requested form: its type the format, its length the place, its shape the layout. */
 #include "ask/run/address.h"
+#include "ask/run/expect/expect.h"
 #include "ask/run/expect/expect_internal.h"
-
+#include "base/input.h"
 #include "base/memory.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
@@ -280,4 +281,15 @@ enum tt_status expect_read_bytes(struct expect *expect, const struct expect_aske
     else
         expect_fill(expect);
     return status;
+}
+
+enum tt_status expect_read(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,
+                           struct tt_error *err)
+{
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
+    size_t count = 0;
+    *expect = (struct expect){.asked = *asked};
+    TRY(expect_check_place(asked, chip, err));
+    TRY(input_whole(asked->path, EXPECT_FILE_MAX, &bytes, &count, err));
+    return expect_read_bytes(expect, asked, chip, bytes, count, err);
 }
