@@ -4,7 +4,7 @@
 #include "ask/precision/asked.h"
 #include "base/memory.h"
 #include "base/text/text_stream.h"
-#include "show/answers/precision_report.h"
+#include "show/reports.h"
 
 static enum tt_status api_precision_report(const struct precision_asked *asked, const struct precision *precision,
                                            char **json, struct tt_error *err)

@@ -7,7 +7,6 @@
 #include "base/text/text_stream.h"
 #include "results/stored_run.h"
 #include "results/subject.h"
-#include "show/answers/residue_report.h"
 #include "show/reports.h"
 
 enum { BUDGET = 5000 };

@@ -17,8 +17,7 @@ static const char *const folders[] = {TTR_DOCS_FROM_BIN, "../../docs"};
 
 static int help_fact(const struct fact *fact)
 {
-    struct report report;
-    report_begin(&report, stdout, cli_form(false));
+    REPORT(report, stdout, cli_form(false));
     report_print(&report, "%s%s%s  %s, %s\n", report.ink.bold, fact->id, report.ink.off, fact_level_name(fact->level),
                  fact->page);
     report_print(&report, "  ");
@@ -26,7 +25,6 @@ static int help_fact(const struct fact *fact)
     if (fact->where[0])
         report_label(&report, 12, "  where", "%s", fact->where);
     report_label(&report, 12, "  source", "%s", fact->source);
-    report_end(&report);
     return EXIT_SAME;
 }
 

@@ -263,8 +263,7 @@ static void options_say_row(struct report *report, const struct parser *parser, 
 /* The words of the verb as JSON Schema of an object: what a client of `mcp` may hand over. */
 static void options_say_schema(const struct parser *parser)
 {
-    struct report report;
-    report_begin(&report, stdout, REPORT_JSON);
+    REPORT(report, stdout, REPORT_JSON);
     report_say(&report, SAY("type", "object"), SAY("additionalProperties", (bool)false));
     report_object(&report, "properties");
     for (size_t i = 0; i < parser->count; i++) {
@@ -281,7 +280,6 @@ static void options_say_schema(const struct parser *parser)
             required[texts.count++] = options_schema_name(row);
     }
     report_strings(&report, "required", &texts);
-    report_end(&report);
 }
 
 /* Of an option by its name without dashes. */

@@ -108,8 +108,7 @@ static void say_cause(struct report *report, const struct fuzz_options *options,
 void fuzz_report(FILE *out, enum report_form form, const struct fuzz_options *options, const struct fuzz_result *result,
                  const struct bisect_result *explanation)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_print(&report, "%s, seed %" PRIu64 ": %s\n", chip_get(options->chip)->name, options->seed,
                  outcome_text(result));
     report_say(&report, SAY("chip", chip_get(options->chip)->name), SAY("seed", options->seed),
@@ -123,5 +122,4 @@ void fuzz_report(FILE *out, enum report_form form, const struct fuzz_options *op
         say_coverage(&report, options);
     if (explanation)
         say_cause(&report, options, explanation);
-    report_end(&report);
 }

@@ -37,11 +37,10 @@ static uint64_t experiments_on(const struct experiments *set, unsigned id)
 
 void experiments_report(FILE *out, enum report_form form, const struct experiments *set, const char *folder)
 {
-    struct report report;
     uint64_t distinguished = 0;
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
         distinguished += set->sight[id] >= EXPERIMENT_DISTINGUISHED_AT_TIMES;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_fact(&report, "chip", SAY("chip", chip_get(set->chip)->name));
     report_fact(&report, "folder", SAY("folder", folder));
     report_fact(&report, "programs", SAY("programs", set->programs));
@@ -54,7 +53,6 @@ void experiments_report(FILE *out, enum report_form form, const struct experimen
                    SAY("sight", experiment_sight_name((enum experiment_sight)set->sight[id])),
                    SHOW("distinguished", "  %s", why_unseen(set, id)));
     report_close(&report);
-    report_end(&report);
 }
 
 /* ---- answers ---- */
@@ -120,11 +118,10 @@ static void say_unusable(struct report *report, const struct experiments *set, c
 void experiment_reading_report(FILE *out, enum report_form form, const struct experiments *set,
                                const struct experiment_reading *reading)
 {
-    struct report report;
     uint64_t states[EXPERIMENT_INCONSISTENT + 1] = {0};
     for (unsigned id = 0; id < VARIANT_COUNT; id++)
         states[reading->verdicts[id].state]++;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_fact(&report, "chip", SAY("chip", chip_get(set->chip)->name));
     report_fact(&report, "experiments", SAY("experiments", (uint64_t)set->count));
     report_fact(&report, "decided", SAY("decided", states[EXPERIMENT_DECIDED]));
@@ -133,5 +130,4 @@ void experiment_reading_report(FILE *out, enum report_form form, const struct ex
     report_fact(&report, "not asked", SAY("not_asked", states[EXPERIMENT_NOT_ASKED]));
     say_readings(&report, reading);
     say_unusable(&report, set, reading);
-    report_end(&report);
 }

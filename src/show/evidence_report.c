@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The facts that events and runs rest on; $defs/evidence in schemas/VERB.schema.json. */
-#include "show/evidence_report.h"
+#include "show/parts.h"
 
 #include "show/wrap.h"
 

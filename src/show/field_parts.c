@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "show/field_parts.h"
+#include "show/parts.h"
 
 #include "ask/run/value_text.h"
 

@@ -43,6 +43,10 @@ struct report {
 /* Begins the outermost object of JSON; nothing in text. */
 void report_begin(struct report *report, FILE *out, enum report_form form);
 void report_end(struct report *report);
+/* A report that ends with the scope. */
+#define REPORT(name, out, form)                                                                                        \
+    struct report name OWNED(report_end);                                                                              \
+    report_begin(&(name), out, form)
 /* The same, where the outermost value is an array. */
 void report_begin_list(struct report *report, FILE *out, enum report_form form);
 /* A part of a report within JSON that the caller began, such as that of a page. */

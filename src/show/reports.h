@@ -18,8 +18,11 @@
 #include "ask/why/why.h"
 #include "conform/conform.h"
 #include "order/options_text.h"
+#include "order/script.h"
+#include "precision/precision.h"
 #include "schedules/schedules.h"
 #include "show/report.h"
+#include "show/runs/replay_report.h"
 #include "show/source_files.h"
 
 /* path: the database, as the commands name it that are printed for going on. */
@@ -184,3 +187,53 @@ void why_print_ends(const struct report *report, const struct why *why, bool has
 
 /* A part of the report of census --kernel. budgets null: none was asked for. */
 void kernel_budget_report(struct report *report, const struct kernel_budgets *budgets);
+
+/* ---- precision_report.c ---- */
+
+struct precision_view {
+    const char *path;           /* the capture or the run, as it was named */
+    const char *const *without; /* the sources that count as exact, as they were named */
+    size_t without_count;
+    bool has_all;      /* whether every data tile is listed, not the worst ones alone */
+    size_t tiles_most; /* for JSON: the most data tiles; the worst ones where there are more; 0: all */
+};
+/* The members of the JSON, which a page's has too. */
+void precision_say(struct report *report, const struct precision *precision, const struct precision_view *view);
+void precision_report(FILE *out, enum report_form form, const struct precision *precision,
+                      const struct precision_view *view);
+
+/* ---- residue_report.c ---- */
+
+struct residue_view {
+    bool has_all;                      /* whether places that do not matter are listed too */
+    const struct residue_after *after; /* another run that is compared; null: none */
+    const char *other;                 /* the other run, as the user named it */
+    size_t rows_most;                  /* of JSON: the rows for a terminal, so many at most; 0: all rows */
+};
+void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
+                    const struct residue_view *view);
+
+/* The members of the JSON but for the name of the capture and the members about another run; also those of a page. */
+void residue_say(struct report *report, const struct residue *residue, const struct residue_view *view);
+
+/* ---- run_report.c ---- */
+
+struct run_view_buffer {
+    const char *path;
+    const struct script_feed *feed;
+};
+
+struct run_view {
+    const char *output; /* null: no capture was asked for */
+    struct ttcap *capture;
+    const struct replay_summary *summary;
+    const struct replay_waits *waits;
+    const struct script *script;
+    const struct run_view_buffer *buffers;
+    size_t buffer_count;
+};
+
+/* How it ended; the exit status of it. A run holds nothing against anything: "done" is its "same". */
+int run_verdict_exit(const struct run_view *view);
+
+void run_report(FILE *out, enum report_form form, const struct run_view *view);

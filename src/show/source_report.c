@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines of source in reports; $defs/source in schemas/VERB.schema.json. */
-#include "show/source_report.h"
+#include "show/parts.h"
 
 #include "isa/cores.h"
 

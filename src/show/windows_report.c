@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Windows that are known by hash alone: how many are equal, which are not, and the dump to take of each. 80 columns;
  * schemas/diff.schema.json, "windows". */
-#include "show/windows_report.h"
+#include "show/parts.h"
 
 #include "base/text/shell.h"
 #include "isa/spaces.h"

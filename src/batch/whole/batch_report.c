@@ -247,8 +247,6 @@ void batch_report_members(struct report *report, const struct batch_merged *merg
 
 void batch_report(FILE *out, enum report_form form, const struct batch_merged *merged, const struct batch_view *view)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     batch_report_members(&report, merged, view);
-    report_end(&report);
 }

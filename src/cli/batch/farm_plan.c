@@ -132,12 +132,11 @@ static enum tt_status say_plan(const struct arguments *arguments, const struct f
 {
     const struct batch_plan *plan = &farm->plan;
     const size_t copies = count_copies(plan);
-    struct report report;
     uint32_t *all = mem_alloc(plan->shards * sizeof *all);
     NEED(all, err, "no memory");
     for (uint32_t i = 0; i < plan->shards; i++)
         all[i] = i + 1;
-    report_begin(&report, stdout, cli_form(arguments->is_json));
+    REPORT(report, stdout, cli_form(arguments->is_json));
     report_say(&report, SAY("farm", farm->folder), SAY("shards", plan->shards), SAY("captures", plan->count),
                SAY("copies", copies), SAY("missing", plan->count));
     report_name(&report, farm->folder);
@@ -151,7 +150,6 @@ static enum tt_status say_plan(const struct arguments *arguments, const struct f
     if (!arguments->is_json)
         shell_put_word(stdout, farm->folder);
     report_print(&report, " -o all.db --report all.html\n");
-    report_end(&report);
     mem_free(all);
     return status;
 }

@@ -71,9 +71,8 @@ static enum tt_status say_missing(const struct arguments *arguments, const struc
                                   const struct missing *missing, struct tt_error *err)
 {
     const struct batch_plan *plan = &farm->plan;
-    struct report report;
     enum tt_status status = TT_OK;
-    report_begin(&report, stdout, cli_form(arguments->is_json));
+    REPORT(report, stdout, cli_form(arguments->is_json));
     report_say(&report, SAY("farm", farm->folder), SAY("shards", plan->shards), SAY("captures", plan->count),
                SAY("missing", missing->count));
     if (missing->count)
@@ -94,7 +93,6 @@ static enum tt_status say_missing(const struct arguments *arguments, const struc
         report_print(&report, "\nSubmit with one of\n");
     if (missing->count || report.is_json)
         status = farm_say_lines(&report, farm, missing->shards, missing->shard_count, err);
-    report_end(&report);
     return status;
 }
 

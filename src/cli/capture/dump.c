@@ -214,16 +214,14 @@ static enum tt_status dump(const struct dump_arguments *arguments, struct ttcap 
     const enum tt_chip chip = ttcap_info(capture)->chip;
     const bool has_space = arguments->wants_space && arguments->shown.space != TT_SPACE_STATE;
     struct winsize window = {0};
-    struct report report;
     struct space_range range;
     if (arguments->is_json && arguments->wants_memory)
         TRY(memory_range(arguments, chip, checkpoint, &range, err));
     if (arguments->is_json && has_space)
         TRY(space_range(arguments, chip, checkpoint, &range, err));
-    report_begin(&report, stdout, cli_form(arguments->is_json));
+    REPORT(report, stdout, cli_form(arguments->is_json));
     report.width = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 ? window.ws_col : 0;
     const enum tt_status status = dump_parts(&report, arguments, capture, checkpoint, err);
-    report_end(&report);
     return status;
 }
 

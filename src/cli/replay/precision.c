@@ -6,7 +6,7 @@
 #include "cli/expect_options.h"
 #include "cli/replaying.h"
 #include "place_texts.h"
-#include "show/answers/precision_report.h"
+#include "show/reports.h"
 #include "verdict/verdict.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/replaying.h"
-#include "show/answers/residue_report.h"
+#include "show/reports.h"
 #include "verdict/verdict.h"
 
 #include <inttypes.h>

@@ -215,7 +215,6 @@ static enum tt_status program_parse_byte(const struct program_run *run, const ch
 enum tt_status program_ask(const struct program_words *words, const char *place, int *code, struct tt_error *err)
 {
     struct program_run run OWNED(program_run_clear) = {.words = words};
-    struct report report;
     struct program_byte byte = {0};
     char reason[VERDICT_WORDS_MAX];
     TRY(program_do(&run, err));
@@ -223,7 +222,7 @@ enum tt_status program_ask(const struct program_words *words, const char *place,
         TRY(program_parse_byte(&run, place, &byte, err));
     const struct program_view view = program_view_of(&run);
     const struct verdict_facts *facts = &run.conversation.facts;
-    report_begin(&report, stdout, cli_form(words->is_json));
+    REPORT(report, stdout, cli_form(words->is_json));
     if (place)
         report_say(&report, SAY("program", words->folder), SAY("verdict", verdict_name(verdict_of(facts))),
                    SAY("reason", verdict_words(facts, reason)));
@@ -235,7 +234,6 @@ enum tt_status program_ask(const struct program_words *words, const char *place,
     report_close(&report);
     if (!place)
         report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
-    report_end(&report);
     *code = place ? EXIT_SAME : verdict_exit(verdict_of(facts));
     return status;
 }

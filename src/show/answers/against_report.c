@@ -127,8 +127,7 @@ static void against_report_say_head(struct report *report, const struct against 
 
 void against_report(FILE *out, enum report_form form, const struct against *against, const char *other)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     against_report_say_head(&report, against, other);
     if (against->diff.verdict == VERDICT_DIFFERS || report.is_json) {
         distances_report(&report, against->distances);
@@ -136,5 +135,4 @@ void against_report(FILE *out, enum report_form form, const struct against *agai
         against_report_say_where(&report, against);
         against_report_say_items(&report, &against->diff);
     }
-    report_end(&report);
 }

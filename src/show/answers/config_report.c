@@ -6,7 +6,7 @@
 #include "ask/run/value_text.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
-#include "show/field_parts.h"
+#include "show/parts.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -51,10 +51,9 @@ static void say_changes(struct report *report, const struct config_diff *diff, b
 
 void config_report(FILE *out, enum report_form form, const struct config_diff *diff, const struct config_view *view)
 {
-    struct report report;
     const size_t restored = diff->count - diff->differing;
     const char *s = plural(diff->differing);
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("capture", diff->run->capture_name), SAY("chip", chip_get(diff->run->chip)->name),
                SAY_OR_NULL("from", diff->from >= 0, diff->from), SAY_OR_NULL("to", diff->to >= 0, diff->to),
                SAY("differing", diff->differing));
@@ -74,5 +73,4 @@ void config_report(FILE *out, enum report_form form, const struct config_diff *d
         if (view->shows_restored)
             say_changes(&report, diff, true);
     }
-    report_end(&report);
 }

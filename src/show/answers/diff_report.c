@@ -11,10 +11,8 @@
 #include "isa/findings.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
-#include "show/evidence_report.h"
+#include "show/parts.h"
 #include "show/report.h"
-#include "show/source_report.h"
-#include "show/windows_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -422,8 +420,7 @@ static void diff_report_say_items(struct report *report, const struct diff *diff
 
 void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     diff_report_run(&report, diff->run);
     diff_report_verdict(&report, diff);
     say_run_evidence(&report, diff->results, seq_name(diff->run->order), EVIDENCE);
@@ -442,5 +439,4 @@ void diff_report(FILE *out, enum report_form form, const struct diff *diff, cons
         say_waivers(&report, diff);
     if (diff->item_count && !report.is_json)
         diff_report_print_next(out, diff, path);
-    report_end(&report);
 }

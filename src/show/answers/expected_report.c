@@ -263,9 +263,8 @@ static enum verdict verdict_of_all(const struct expected *all, size_t count)
 int expected_report(FILE *out, enum report_form form, const struct expected *all, size_t count, const char *path,
                     size_t limit)
 {
-    struct report report;
     const enum verdict verdict = verdict_of_all(all, count);
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     if (count > 1) {
         report_say(&report, SAY("verdict", verdict_name(verdict)));
         report_list(&report, "references");
@@ -280,6 +279,5 @@ int expected_report(FILE *out, enum report_form form, const struct expected *all
     }
     if (count > 1)
         report_close(&report);
-    report_end(&report);
     return verdict_exit(verdict);
 }

@@ -6,7 +6,6 @@
 #include "ask/run/value_text.h"
 #include "base/text/shell.h"
 #include "isa/isa.h"
-#include "show/answers/residue_report.h"
 #include "show/bisect/bisect_report.h"
 #include "show/runs/replay_report.h"
 #include "show/wrap.h"
@@ -150,8 +149,7 @@ static void explain_test_of(struct report *report, const struct explain_view *vi
 
 void explain_report(FILE *out, enum report_form form, const struct explain_view *view)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     explain_test_of(&report, view);
     report_object(&report, "bisect");
     bisect_report_body(&report, view->asked, view->info, view->cause);
@@ -161,5 +159,4 @@ void explain_report(FILE *out, enum report_form form, const struct explain_view 
     explain_orders(&report, view->info->chip, view);
     explain_not_asked(&report, view);
     explain_next(&report, view);
-    report_end(&report);
 }

@@ -113,12 +113,11 @@ static void say_item(struct report *report, const struct lint *lint, const struc
 
 void lint_report(FILE *out, enum report_form form, const struct lint *lint)
 {
-    struct report report;
     unsigned counts[LINT_RANKS] = {0};
     const char *chip = chip_get(lint->run->chip)->name;
     for (size_t i = 0; i < lint->count; i++)
         counts[lint->items[i].rank]++;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("capture", lint->run->capture_name), SAY("chip", chip), SAY("order", lint->run->order),
                SAY("start_is_unknown", lint->start_is_unknown));
     report_title(&report, lint->run->capture_name);
@@ -131,7 +130,6 @@ void lint_report(FILE *out, enum report_form form, const struct lint *lint)
     for (size_t i = 0; i < lint->count; i++)
         say_item(&report, lint, &lint->items[i]);
     report_close(&report);
-    report_end(&report);
 }
 
 void lint_report_unit(struct report *report, const struct lint *lint, enum tt_unit unit, unsigned packer)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where the precision of a run goes: the outputs' errors, and a budget of them by source.
  * schemas/precision.schema.json */
-#include "show/answers/precision_report.h"
+#include "show/reports.h"
 
 #include "isa/chip.h"
 #include "verdict/verdict.h"
@@ -261,8 +261,6 @@ void precision_say(struct report *report, const struct precision *precision, con
 void precision_report(FILE *out, enum report_form form, const struct precision *precision,
                       const struct precision_view *view)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     precision_say(&report, precision, view);
-    report_end(&report);
 }

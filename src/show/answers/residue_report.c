@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A run's reads without a write before them, the worst first; schemas/residue.schema.json. */
-#include "show/answers/residue_report.h"
+#include "show/reports.h"
 
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
-#include "show/source_report.h"
+#include "show/parts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -238,8 +238,7 @@ void residue_say(struct report *report, const struct residue *residue, const str
 void residue_report(FILE *out, enum report_form form, const struct ttcap_info *info, const struct residue *residue,
                     const struct residue_view *view)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_name(&report, info->name);
     report_print(&report, " (%s), %s order\n", chip_get(info->chip)->name, order_name(residue->order));
     if (residue->summary.facts.is_damaged)
@@ -250,5 +249,4 @@ void residue_report(FILE *out, enum report_form form, const struct ttcap_info *i
     if (!report.is_json)
         print_sum(&report, residue);
     report_after(&report, view);
-    report_end(&report);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why: as text a tree, a place, the instruction that wrote it, and below it its inputs; as JSON the nodes of
  * the slice that matter, each with those it came from. 80 columns; schemas/why.schema.json. */
-#include "show/field_parts.h"
 #include "show/reports.h"
 
 #include "ask/run/insn_trace.h"
@@ -9,8 +8,7 @@
 #include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "show/evidence_report.h"
-#include "show/source_report.h"
+#include "show/parts.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -531,9 +529,8 @@ static enum tt_status print_tree(const struct report *report, const struct why *
 enum tt_status why_report(FILE *out, enum report_form form, const struct why *why, const struct why_view *view,
                           struct tt_error *err)
 {
-    struct report report;
     enum tt_status status = TT_OK;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("capture", why->run->capture_name), SAY("chip", chip_get(why->run->chip)->name));
     if (why->is_field)
         why_report_say_field(&report, why, view->sources);
@@ -541,6 +538,5 @@ enum tt_status why_report(FILE *out, enum report_form form, const struct why *wh
         why_report_say_nodes(&report, why);
     else
         status = print_tree(&report, why, view, err);
-    report_end(&report);
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An audited instruction: word, settings, findings, stages; as text the stages are a table (audit_table.c). 80 columns;
  * schemas/audit.schema.json. */
-#include "show/field_parts.h"
 #include "show/reports.h"
 
 #include "ask/run/value_text.h"
@@ -9,8 +8,7 @@
 #include "isa/findings.h"
 #include "isa/spaces.h"
 #include "show/audit/audit_table.h"
-#include "show/evidence_report.h"
-#include "show/source_report.h"
+#include "show/parts.h"
 #include "tile/probe.h"
 
 #include <inttypes.h>
@@ -215,8 +213,7 @@ void audit_report_head(struct report *report, const struct audit *audit)
 void audit_report(FILE *out, enum report_form form, const struct audit *audit, const struct lint *lint,
                   const struct audit_view *view)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report.width = view->is_wide ? WIDE : REPORT_WIDTH;
     audit_report_head(&report, audit);
     audit_report_say_word(&report, audit, view);
@@ -232,5 +229,4 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
     if (!report.is_json && audit->unit == TT_UNIT_VECTOR)
         audit_lanes_text(out, audit, view, &report.ink);
     audit_calendar_say(&report, audit);
-    report_end(&report);
 }

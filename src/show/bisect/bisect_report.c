@@ -10,10 +10,8 @@
 #include "isa/cores.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-#include "show/evidence_report.h"
+#include "show/parts.h"
 #include "show/runs/replay_report.h"
-#include "show/source_report.h"
-#include "show/windows_report.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>

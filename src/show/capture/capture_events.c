@@ -8,7 +8,7 @@
 #include "isa/mmio.h"
 #include "order/word_origins.h"
 #include "show/capture/capture.h"
-#include "show/source_report.h"
+#include "show/parts.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -408,14 +408,12 @@ enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capt
                             struct tt_error *err)
 {
     struct capture_survey survey OWNED(survey_clear) = {0};
-    struct report report;
     const struct page page = {.out = out, .report = &report, .info = ttcap_info(capture), .survey = &survey};
     TRY(survey_make(&survey, capture, err));
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     capture_info_say_head(&page, path);
     capture_info_say_events(&page);
     say_units(&page);
     say_checkpoints(&page, capture, shows_all);
-    report_end(&report);
     return TT_OK;
 }

@@ -4,7 +4,7 @@
 #include "isa/spaces.h"
 #include "show/capture/capture.h"
 #include "show/capture/capture_image.h"
-#include "show/field_parts.h"
+#include "show/parts.h"
 
 #include <inttypes.h>
 

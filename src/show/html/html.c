@@ -2,11 +2,10 @@
 /* The parts of a run's page: its parts, its script, and the data that the script draws. */
 #include "show/html/html.h"
 
-#include "show/answers/precision_report.h"
-#include "show/answers/residue_report.h"
 #include "show/html/html_files.h"
 #include "show/html/html_internal.h"
 #include "show/html/page.h"
+#include "show/reports.h"
 
 enum tt_status html_put_precision(struct html *html)
 {

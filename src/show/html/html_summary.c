@@ -2,8 +2,8 @@
 /* The run, its reference, and the first differences. */
 #include "show/html/html_internal.h"
 
+#include "show/parts.h"
 #include "show/reports.h"
-#include "show/windows_report.h"
 
 static void html_summary_put_run(struct html *html)
 {

@@ -94,8 +94,7 @@ static void say_bin(struct report *report, const struct census_options *options,
 
 void census_report(FILE *out, enum report_form form, const struct census_options *options, const struct census *census)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     census_report_say_head(&report, options);
     report_fact(&report, "total", SAY("total", census->total));
     report_fact(&report, "undefined", SAY("undefined", census->undefined));
@@ -105,5 +104,4 @@ void census_report(FILE *out, enum report_form form, const struct census_options
             say_bin(&report, options, census, bin);
     }
     report_close(&report);
-    report_end(&report);
 }

@@ -80,8 +80,7 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
 {
     uint64_t totals[CONFORM_OUTCOMES];
     struct said cells[CELLS];
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report.margin = 0;
     report_say(&report, SAY("format", "tt-replay-conform"), SAY_BESIDE("version", 1));
     report_table(&report, "rows", "", NULL);
@@ -95,5 +94,4 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     report_close(&report);
     say_assumed(&report, conform);
     say_masked(&report, conform);
-    report_end(&report);
 }

@@ -45,8 +45,7 @@ static void say_reading(struct report *report, enum variant_id id)
 
 void errata_report(FILE *out, enum report_form form, bool has_all)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_wrap(&report, 0, "%s",
                 "Where a chip differs from what simulators recorded. --source says which a run goes by, "
                 "--variant NAME=CHOICE changes one.");
@@ -62,5 +61,4 @@ void errata_report(FILE *out, enum report_form form, bool has_all)
         if (!variant_erratum((enum variant_id)id))
             say_reading(&report, (enum variant_id)id);
     report_close(&report);
-    report_end(&report);
 }

@@ -203,8 +203,7 @@ static void kernel_say_findings(struct report *report, const struct kernel_censu
 void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,
                    const struct kernel_census *census)
 {
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     kernel_say_head(&report, options, run);
     report_fact(&report, "total", SAY("total", census->total));
     report_fact(&report, "ordinary", SAY("ordinary", census->ordinary));
@@ -215,5 +214,4 @@ void kernel_report(FILE *out, enum report_form form, const struct kernel_options
     kernel_say_order(&report, run, census);
     kernel_say_findings(&report, census);
     kernel_budget_report(&report, census->budgets);
-    report_end(&report);
 }

@@ -201,11 +201,10 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
     const enum verdict verdict = verdict_of(&conversation->facts);
     const char *chip = chip_get(view->chip)->name;
     char words[VERDICT_WORDS_MAX];
-    struct report report;
     uint64_t unwritten = 0;
     for (size_t i = 0; i < conversation->count; i++)
         unwritten += conversation->readbacks[i].unwritten;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("chip", chip), SAY("conversation", view->path), SAY("output", view->output),
                SAY("writes", conversation->writes), SAY("reads", conversation->reads),
                SAY("resets", conversation->resets), SAY("rounds", summary.rounds));
@@ -243,7 +242,6 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
     report_say(&report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
     report_label(&report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
-    report_end(&report);
 }
 
 /* ---- info ---- */
@@ -251,7 +249,6 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
 void program_info_report(FILE *out, enum report_form form, const struct program *program, const struct wire *wire)
 {
     uint64_t writes = 0, reads = 0, resets = 0, bytes = 0;
-    struct report report;
     for (size_t i = 0; i < wire->count; i++) {
         writes += wire->ops[i].kind == WIRE_WRITE;
         reads += wire->ops[i].kind == WIRE_READ;
@@ -259,7 +256,7 @@ void program_info_report(FILE *out, enum report_form form, const struct program 
     }
     for (size_t i = 0; i < program->file_count; i++)
         bytes += program->files[i].bytes;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("program", program->folder), SAY("chip", chip_get(program->chip)->name),
                SAY("name", program->name), SAY("bytes", bytes), SAY("writes", writes), SAY("reads", reads),
                SAY("resets", resets));
@@ -275,5 +272,4 @@ void program_info_report(FILE *out, enum report_form form, const struct program 
                    CELL("file", "  %s", file->name));
     }
     report_close(&report);
-    report_end(&report);
 }

@@ -10,9 +10,8 @@
 #include "isa/isa.h"
 #include "order/options_text.h"
 #include "order/streams.h"
+#include "show/parts.h"
 #include "show/reports.h"
-#include "show/source_report.h"
-#include "show/windows_report.h"
 
 #include <inttypes.h>
 
@@ -490,8 +489,7 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     const struct replay_summary *summary = view->summary;
     const char *chip = chip_get(info->chip)->name;
     char words[VERDICT_WORDS_MAX];
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("capture", info->name), SAY("chip", chip), SAY("output", view->output),
                SAY("recorded", view->record));
     replay_report_print_head(&report, view);
@@ -505,5 +503,4 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     replay_report_say_first(&report, view);
     report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
                  summary->verdict == VERDICT_DIFFERS ? replay_report_next_step(view) : "");
-    report_end(&report);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outcome of a run: counts, pages that went through, waits. 80 columns; schemas/run.schema.json. */
-#include "show/runs/run_report.h"
+#include "show/reports.h"
 
 #include <inttypes.h>
 
@@ -66,8 +66,7 @@ void run_report(FILE *out, enum report_form form, const struct run_view *view)
     const struct ttcap_info *info = ttcap_info(view->capture);
     const struct replay_summary *summary = view->summary;
     const char *chip = chip_get(info->chip)->name;
-    struct report report;
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("chip", chip), SAY("output", view->output), SAY("steps", summary->steps),
                SAY("core_instructions", summary->instructions));
     report_print(&report, "run (%s)%s%s\n", chip, view->output ? " -> " : "", view->output ? view->output : "");
@@ -79,5 +78,4 @@ void run_report(FILE *out, enum report_form form, const struct run_view *view)
     report_say(&report, SAY("verdict", run_verdict_name(view)), SAY("reason", run_report_reason_of(view)));
     replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
     report_label(&report, LABEL, "verdict", "%s: %s", run_verdict_name(view), run_report_reason_of(view));
-    report_end(&report);
 }

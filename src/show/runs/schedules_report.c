@@ -246,11 +246,10 @@ void schedules_report_say(struct report *report, enum tt_chip chip, const struct
 void schedules_report(FILE *out, enum report_form form, const struct ttcap_info *info,
                       const struct schedules_result *result)
 {
-    struct report report;
     const char *chip = chip_get(info->chip)->name;
     const enum verdict verdict = verdict_of(&result->facts);
     char words[VERDICT_WORDS_MAX];
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_print(&report, "%s (%s)\n", info->name, chip);
     report_say(&report, SAY("capture", info->name), SAY("chip", chip));
     schedules_report_say_counts(&report, result);
@@ -268,5 +267,4 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
         say_elsewhere(&report, info->chip, result);
     if (!result->is_stuck_in_rounds || report.is_json)
         say_difference(&report, info->chip, result);
-    report_end(&report);
 }

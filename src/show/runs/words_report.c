@@ -25,9 +25,8 @@ static void say_word(struct report *report, enum tt_chip chip, uint32_t word)
 void words_report(FILE *out, enum report_form form, enum tt_chip chip, bool is_assembled, const uint32_t *words,
                   size_t count)
 {
-    struct report report;
     char text[ISA_TEXT_MAX];
-    report_begin(&report, out, form);
+    REPORT(report, out, form);
     report_say(&report, SAY("chip", chip_get(chip)->name));
     report_list(&report, "words");
     for (size_t i = 0; i < count; i++) {
@@ -39,5 +38,4 @@ void words_report(FILE *out, enum report_form form, enum tt_chip chip, bool is_a
             report_print(&report, "%s\n", isa_disassemble(chip, words[i], text));
     }
     report_close(&report);
-    report_end(&report);
 }
