@@ -63,10 +63,7 @@ static bool line_set_is_frame(const void *set, size_t item, const void *frame)
 
 static bool line_set_add_frame(struct line_set *set, const struct line_frame *frame)
 {
-    if (mem_grow(&set->frames, &set->frame_capacity, set->frame_count + 1, sizeof *set->frames))
-        return false;
-    set->frames[set->frame_count++] = *frame;
-    return true;
+    return MEM_PUSH(set->frames, set->frame_count, set->frame_capacity, *frame);
 }
 
 static bool intern_frame(struct line_set *set, const struct line_frame *frame, uint32_t *number)
@@ -81,10 +78,7 @@ static bool intern_frame(struct line_set *set, const struct line_frame *frame, u
 
 static bool line_set_add_range(struct line_set *set, const struct line_range *range)
 {
-    if (mem_grow(&set->ranges, &set->range_capacity, set->range_count + 1, sizeof *set->ranges))
-        return false;
-    set->ranges[set->range_count++] = *range;
-    return true;
+    return MEM_PUSH(set->ranges, set->range_count, set->range_capacity, *range);
 }
 
 bool line_set_add(struct line_set *set, const struct ttcap_lines *lines)

@@ -10,10 +10,7 @@ bool spans_add(struct span_list *list, const struct span *span)
 {
     if (span->lo >= span->hi)
         return true;
-    if (mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items))
-        return false;
-    list->items[list->count++] = *span;
-    return true;
+    return MEM_PUSH(list->items, list->count, list->capacity, *span);
 }
 
 void spans_clear(struct span_list *list)

@@ -176,9 +176,9 @@ enum tt_status program_add_file(struct program *program, const char *name, struc
 
 enum tt_status program_add_tile(struct program *program, uint8_t x, uint8_t y, struct tt_error *err)
 {
-    NEED(!mem_grow(&program->tiles, &program->tile_capacity, program->tile_count + 1, sizeof *program->tiles), err,
-         "%s: no memory", program->folder);
-    program->tiles[program->tile_count++] = (struct program_tile){x, y, program->file_count - 1};
+    NEED(MEM_PUSH(program->tiles, program->tile_count, program->tile_capacity,
+                  (struct program_tile){x, y, program->file_count - 1}),
+         err, "%s: no memory", program->folder);
     return TT_OK;
 }
 

@@ -32,8 +32,8 @@ static enum tt_status line_take_op(void *user, const cJSON *item, const char *pl
         return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [thread, word]", place, length);
     TRY(json_number(item->child, place, 0, 2, &thread, err));
     TRY(json_number(item->child->next, place, 0, UINT32_MAX, &word, err));
-    NEED(!mem_grow(&line->ops, &line->op_capacity, line->op_count + 1, sizeof *line->ops), err, "no memory");
-    line->ops[line->op_count++] = (struct vector_op){(uint8_t)thread, (uint32_t)word};
+    NEED(MEM_PUSH(line->ops, line->op_count, line->op_capacity, (struct vector_op){(uint8_t)thread, (uint32_t)word}),
+         err, "no memory");
     return TT_OK;
 }
 

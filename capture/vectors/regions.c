@@ -20,8 +20,8 @@ static enum tt_status add_run(struct vector_line *line, enum tt_space space, uin
 {
     if (count == 0)
         return TT_OK;
-    NEED(!mem_grow(&line->runs, &line->run_capacity, line->run_count + 1, sizeof *line->runs), err, "no memory");
-    line->runs[line->run_count++] = (struct vector_run){space, lo, count, bytes};
+    NEED(MEM_PUSH(line->runs, line->run_count, line->run_capacity, (struct vector_run){space, lo, count, bytes}), err,
+         "no memory");
     return TT_OK;
 }
 

@@ -34,3 +34,7 @@ void mem_keep_freed(void);
  * `array` is the address of the pointer to its items, of whatever type these are: &list->items.
  * Returns 0, or -1 with the pointer and *capacity as they were. */
 int mem_grow(void *array, size_t *capacity, size_t need, size_t size);
+/* Puts a value behind the others of an array of `count`: MEM_PUSH(list->items, list->count, list->capacity, value).
+ * False: no memory, and all is as it was. */
+#define MEM_PUSH(items, count, capacity, ...)                                                                          \
+    (!mem_grow(&(items), &(capacity), (count) + 1, sizeof *(items)) && ((items)[(count)++] = (__VA_ARGS__), 1))

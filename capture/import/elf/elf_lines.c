@@ -147,10 +147,10 @@ static enum tt_status elf_lines_add_scope(struct reading *reading, Dwarf_Die *un
     }
     if (*number != own)
         return TT_OK;
-    if (mem_grow(&reading->scopes, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
+    if (!MEM_PUSH(reading->scopes, reading->scope_count, reading->scope_capacity,
+                  (struct scope){elf_lines_name_of(die), call_file_of(reading, unit, die),
+                                 number_of(die, DW_AT_call_line), within}))
         return reading_no_memory(reading);
-    reading->scopes[reading->scope_count++] = (struct scope){elf_lines_name_of(die), call_file_of(reading, unit, die),
-                                                             number_of(die, DW_AT_call_line), within};
     return TT_OK;
 }
 
@@ -196,9 +196,9 @@ static enum tt_status add_symbol(struct reading *reading, struct span_list *span
     const uint32_t addr = symbol->addr - reading->moved;
     const uint64_t end = symbol->bytes ? (uint64_t)addr + symbol->bytes : (uint64_t)UINT32_MAX + 1;
     const struct span span = {addr, end, 0, (uint32_t)reading->scope_count};
-    if (mem_grow(&reading->scopes, &reading->scope_capacity, reading->scope_count + 1, sizeof *reading->scopes))
+    if (!MEM_PUSH(reading->scopes, reading->scope_count, reading->scope_capacity,
+                  (struct scope){.name = symbol->name, .within = NO_SCOPE}))
         return reading_no_memory(reading);
-    reading->scopes[reading->scope_count++] = (struct scope){.name = symbol->name, .within = NO_SCOPE};
     return spans_add(spans, &span) ? TT_OK : reading_no_memory(reading);
 }
 

@@ -65,11 +65,10 @@ static int data_tiles_take_group(void *user, const struct results_group_row *row
                     row->instance, row->tile, PART_DATUMS_MAX);
         return 1;
     }
-    if (mem_grow(&tiles->groups, &tiles->group_capacity, tiles->group_count + 1, sizeof *row)) {
+    if (!MEM_PUSH(tiles->groups, tiles->group_count, tiles->group_capacity, *row)) {
         gatherer->status = data_tiles_no_memory(gatherer->err);
         return 1;
     }
-    tiles->groups[tiles->group_count++] = *row;
     return 0;
 }
 

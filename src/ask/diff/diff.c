@@ -81,9 +81,8 @@ static int take_comparison(void *user, const struct replay_comparison *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
-    if (mem_grow(&diff->comparisons, &diff->comparison_capacity, diff->comparison_count + 1, sizeof *row))
+    if (!MEM_PUSH(diff->comparisons, diff->comparison_count, diff->comparison_capacity, *row))
         return out_of_memory(differ);
-    diff->comparisons[diff->comparison_count++] = *row;
     return 0;
 }
 
@@ -93,9 +92,8 @@ static int diff_take_window(void *user, const struct held_window *row)
     struct diff *diff = differ->diff;
     if (row->result == WINDOW_EQUAL)
         return 0;
-    if (mem_grow(&diff->windows, &diff->window_capacity, diff->window_count + 1, sizeof *row))
+    if (!MEM_PUSH(diff->windows, diff->window_count, diff->window_capacity, *row))
         return out_of_memory(differ);
-    diff->windows[diff->window_count++] = *row;
     return 0;
 }
 
@@ -110,9 +108,9 @@ static int diff_take_finding(void *user, const struct results_finding_row *row)
             return 0;
         }
     }
-    if (mem_grow(&diff->findings, &diff->finding_capacity, diff->finding_count + 1, sizeof *diff->findings))
+    if (!MEM_PUSH(diff->findings, diff->finding_count, diff->finding_capacity,
+                  (struct diff_finding){row->id, 1, row->seq, false}))
         return out_of_memory(differ);
-    diff->findings[diff->finding_count++] = (struct diff_finding){row->id, 1, row->seq, false};
     return 0;
 }
 

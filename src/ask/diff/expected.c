@@ -145,10 +145,8 @@ static bool expected_add(struct expected *expected, const struct ends *ends, uin
 {
     const struct end_bytes *own = &ends->own[expected->expect->data_part];
     const uint64_t writer = own->writer[datum->lo - own->lo];
-    if (mem_grow(&expected->items, &expected->item_capacity, expected->item_count + 1, sizeof *expected->items))
-        return false;
-    expected->items[expected->item_count++] = (struct expected_item){nth, *datum, writer != 0, writer ? writer - 1 : 0};
-    return true;
+    return MEM_PUSH(expected->items, expected->item_count, expected->item_capacity,
+                    (struct expected_item){nth, *datum, writer != 0, writer ? writer - 1 : 0});
 }
 
 static int by_distance(const void *left, const void *right)

@@ -29,12 +29,12 @@ static int claim(void *user, const struct results_access_row *row)
     struct differ *differ = search->differ;
     if (!claims_any(search, row))
         return 0;
-    if (mem_grow(&differ->owners, &differ->owner_capacity, differ->owner_count + 1, sizeof *differ->owners)) {
+    if (!MEM_PUSH(differ->owners, differ->owner_count, differ->owner_capacity,
+                  (struct diff_owner){row->seq, row->unit, row->instance, row->stream, row->lo, row->hi, row->tile,
+                                      row->first_datum})) {
         search->is_out_of_memory = true;
         return 1;
     }
-    differ->owners[differ->owner_count++] = (struct diff_owner){row->seq, row->unit, row->instance, row->stream,
-                                                                row->lo,  row->hi,   row->tile,     row->first_datum};
     uint32_t from = row->lo > search->lo ? row->lo : search->lo;
     uint32_t to = row->hi < search->hi ? row->hi : search->hi;
     for (uint32_t addr = from; addr < to; addr++) {
@@ -54,9 +54,8 @@ static enum tt_status find_makers(struct differ *differ, uint32_t lo, uint32_t h
         struct diff_owner owner = {0};
         if (!differ->source->maker(differ->source->user, at, &owner))
             continue;
-        if (mem_grow(&differ->owners, &differ->owner_capacity, differ->owner_count + 1, sizeof *differ->owners))
-            return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the instructions of %u bytes", hi - lo);
-        differ->owners[differ->owner_count++] = owner;
+        NEED(MEM_PUSH(differ->owners, differ->owner_count, differ->owner_capacity, owner), differ->err,
+             "no memory for the instructions of %u bytes", hi - lo);
         for (uint32_t byte = at; byte < at + 4 && byte < hi; byte++)
             differ->owner_of[byte - lo] = (uint32_t)differ->owner_count;
     }

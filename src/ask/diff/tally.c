@@ -35,9 +35,7 @@ static enum tt_status count_item(struct differ *differ, const struct diff_item *
             return TT_OK;
         }
     }
-    if (mem_grow(&diff->counts, &diff->count_capacity, diff->count_count + 1, sizeof key))
-        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the counts");
-    diff->counts[diff->count_count++] = key;
+    NEED(MEM_PUSH(diff->counts, diff->count_count, diff->count_capacity, key), differ->err, "no memory for the counts");
     return TT_OK;
 }
 
@@ -81,8 +79,7 @@ enum tt_status tally_add(struct differ *differ, const struct diff_item *item)
         status = differ->visitor->item(differ->visitor->user, item);
     if (status || diff->item_count >= differ->limit)
         return status;
-    if (mem_grow(&diff->items, &diff->item_capacity, diff->item_count + 1, sizeof *item))
-        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the differences");
-    diff->items[diff->item_count++] = *item;
+    NEED(MEM_PUSH(diff->items, diff->item_count, diff->item_capacity, *item), differ->err,
+         "no memory for the differences");
     return TT_OK;
 }

@@ -96,9 +96,7 @@ static enum tt_status waivers_parse_line(void *user, char *line, unsigned number
     memcpy(waiver.why, why, strlen(why) + 1);
     waiver.is_expired = strcmp(reading->today, until) > 0;
     TRY(parse_what(&waiver, what, reading->chip, err));
-    if (mem_grow(&waivers->items, &waivers->capacity, waivers->count + 1, sizeof waiver))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the waivers");
-    waivers->items[waivers->count++] = waiver;
+    NEED(MEM_PUSH(waivers->items, waivers->count, waivers->capacity, waiver), err, "no memory for the waivers");
     return TT_OK;
 }
 

@@ -222,9 +222,7 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
     enum tt_status status = parse_span(&range, text, marks, err);
     if (status)
         return status;
-    if (mem_grow(&events->items, &events->capacity, events->count + 1, sizeof range))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the events");
-    events->items[events->count++] = range;
+    NEED(MEM_PUSH(events->items, events->count, events->capacity, range), err, "no memory for the events");
     return TT_OK;
 }
 

@@ -41,8 +41,7 @@ static void asm_words_clear(struct asm_words *words)
 
 static enum tt_status asm_add(struct asm_words *words, uint32_t word, struct tt_error *err)
 {
-    NEED(!mem_grow(&words->items, &words->capacity, words->count + 1, sizeof *words->items), err, "no memory");
-    words->items[words->count++] = word;
+    NEED(MEM_PUSH(words->items, words->count, words->capacity, word), err, "no memory");
     return TT_OK;
 }
 

@@ -208,8 +208,7 @@ static enum tt_status take_pattern(void *user, char *line, unsigned number, stru
         pattern >> exact_bits(list->format) || strtok_r(NULL, " \t\r", &rest))
         return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected one pattern of %s as 0x3F80", text,
                        list->format->name);
-    NEED(!mem_grow(&list->items, &list->capacity, list->count + 1, sizeof *list->items), err, "no memory for inputs");
-    list->items[list->count++] = (uint32_t)pattern;
+    NEED(MEM_PUSH(list->items, list->count, list->capacity, (uint32_t)pattern), err, "no memory for inputs");
     return TT_OK;
 }
 

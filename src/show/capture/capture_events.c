@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SHOWN_BYTES = 16, INDENT = 30, PLACE_TEXT_MAX = TTCAP_LINES_TEXT_MAX + 8 };
+enum { SHOWN_BYTES = 16, INDENT = 30, EVENT_PLACE_MAX = TTCAP_LINES_TEXT_MAX + 8 };
 
 static bool passes(const struct event_filter *filter, enum tt_chip chip, const struct ttcap_event *event)
 {
@@ -90,7 +90,7 @@ static const char *store_note(uint32_t addr)
 /* "; llk_pack.h:212 in _llk_pack_ < kernel_main", or "; unpack_tile+0x1c" by the symbols: where the event's core was,
  * behind all else about it; a core is named where it is not that of the thread. Empty where it is unknown. */
 static void capture_events_place_text(const struct visitor *visitor, const struct ttcap_event *event,
-                                      const struct event_source *source, char text[static PLACE_TEXT_MAX])
+                                      const struct event_source *source, char text[static EVENT_PLACE_MAX])
 {
     char place[TTCAP_LINES_TEXT_MAX];
     const struct word_origin *origin = &source->origin;
@@ -102,7 +102,7 @@ static void capture_events_place_text(const struct visitor *visitor, const struc
         (void)ttcap_lines_text(source->lines.frames, source->lines.frame_count, place);
     else
         (void)ttcap_place_text(visitor->capture, origin->core, origin->pc, place);
-    (void)snprintf(text, PLACE_TEXT_MAX, "; %s%s%s", is_own ? "" : core_name(origin->core), is_own ? "" : " ", place);
+    (void)snprintf(text, EVENT_PLACE_MAX, "; %s%s%s", is_own ? "" : core_name(origin->core), is_own ? "" : " ", place);
 }
 
 static void capture_events_say_place(struct report *report, const struct visitor *visitor,
@@ -121,14 +121,14 @@ static void capture_events_say_place(struct report *report, const struct visitor
 static void capture_events_say_word(struct report *report, const struct visitor *visitor, unsigned column,
                                     const struct ttcap_event *event, const struct event_source *source)
 {
-    char text[ISA_TEXT_MAX + PLACE_TEXT_MAX], place[PLACE_TEXT_MAX];
+    char text[ISA_TEXT_MAX + EVENT_PLACE_MAX], place[EVENT_PLACE_MAX];
     const struct isa_insn *insn = isa_find(visitor->chip, event->value);
     report_say(report, SAY("word", event->value));
     if (!report->is_json) {
         (void)isa_disassemble(visitor->chip, event->value, text);
         capture_events_place_text(visitor, event, source, place);
         if (place[0])
-            (void)snprintf(text + strlen(text), PLACE_TEXT_MAX, " %.*s", PLACE_TEXT_MAX - 2, place);
+            (void)snprintf(text + strlen(text), EVENT_PLACE_MAX, " %.*s", EVENT_PLACE_MAX - 2, place);
         report_print(report, "%08" PRIx32 "  ", event->value);
         print_wrapped(report, column + 10, text);
     } else if (insn) {
@@ -175,7 +175,7 @@ static void say_store(struct report *report, const struct ttcap_event *event)
 static void say_event(const struct visitor *visitor, const struct ttcap_event *event, const struct event_source *source)
 {
     struct report *report = visitor->report;
-    char thread[8] = "-", place[PLACE_TEXT_MAX], head[48];
+    char thread[8] = "-", place[EVENT_PLACE_MAX], head[48];
     if (event->thread >= 0)
         (void)snprintf(thread, sizeof thread, "T%d", event->thread);
     const int column =

@@ -408,9 +408,9 @@ enum tt_status capture_info(FILE *out, enum report_form form, struct ttcap *capt
                             struct tt_error *err)
 {
     struct capture_survey survey OWNED(survey_clear) = {0};
-    const struct page page = {.out = out, .report = &report, .info = ttcap_info(capture), .survey = &survey};
     TRY(survey_make(&survey, capture, err));
     REPORT(report, out, form);
+    const struct page page = {.out = out, .report = &report, .info = ttcap_info(capture), .survey = &survey};
     capture_info_say_head(&page, path);
     capture_info_say_events(&page);
     say_units(&page);

@@ -234,12 +234,8 @@ struct group_walk {
 static int keep_group(void *user, const struct results_group_row *row)
 {
     struct group_walk *walk = user;
-    if (mem_grow(&walk->items, &walk->capacity, walk->count + 1, sizeof *row)) {
-        walk->is_out_of_memory = true;
-        return 1;
-    }
-    walk->items[walk->count++] = *row;
-    return 0;
+    walk->is_out_of_memory |= !MEM_PUSH(walk->items, walk->count, walk->capacity, *row);
+    return walk->is_out_of_memory;
 }
 
 static enum tt_status write_groups(struct stage_writer *writer)

@@ -46,11 +46,8 @@ static char export_vcd_code_of(unsigned thread, enum signal signal)
 
 static void export_vcd_add(struct dumper *dumper, uint64_t time, char code, uint32_t value, bool is_begin, bool is_text)
 {
-    if (mem_grow(&dumper->changes, &dumper->capacity, dumper->count + 1, sizeof *dumper->changes)) {
-        dumper->is_out_of_memory = true;
-        return;
-    }
-    dumper->changes[dumper->count++] = (struct change){time, value, (uint8_t)code, is_begin, is_text};
+    dumper->is_out_of_memory |= !MEM_PUSH(dumper->changes, dumper->count, dumper->capacity,
+                                          (struct change){time, value, (uint8_t)code, is_begin, is_text});
 }
 
 static uint32_t text_number(struct dumper *dumper, const char *text)

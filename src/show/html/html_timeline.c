@@ -38,11 +38,7 @@ static bool word_index(struct drawer *drawer, uint32_t word, size_t *index)
     *index = found == TEXT_MAP_MISSING ? drawer->word_count : (size_t)found;
     if (found != TEXT_MAP_MISSING)
         return true;
-    if (mem_grow(&drawer->words, &drawer->word_capacity, drawer->word_count + 1, sizeof *drawer->words) ||
-        !text_map_add_key(&drawer->word_numbers, hash, drawer->word_count))
-        return false;
-    drawer->words[drawer->word_count++] = word;
-    return true;
+    return MEM_PUSH(drawer->words, drawer->word_count, drawer->word_capacity, word);
 }
 
 /* An instruction: distance of its event; thread in bits 1:0 and unit above; number of its word. */

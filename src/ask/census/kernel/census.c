@@ -53,9 +53,7 @@ enum tt_status kernel_add(struct kernel *kernel, const struct kernel_word *word,
             tt_error_prefix(err, "event %" PRIu64, word->at);
         return TT_UNSUPPORTED;
     }
-    if (mem_grow(&kernel->words, &kernel->capacity, kernel->count + 1, sizeof *kernel->words))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the kernel");
-    kernel->words[kernel->count++] = *word;
+    NEED(MEM_PUSH(kernel->words, kernel->count, kernel->capacity, *word), err, "no memory for the kernel");
     return TT_OK;
 }
 
