@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What several reports say, each the same way. */
+/* Statements that several reports share. */
 #pragma once
 
 #include "ask/diff/diff.h"

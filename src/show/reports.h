@@ -22,7 +22,6 @@
 #include "precision/precision.h"
 #include "schedules/schedules.h"
 #include "show/report.h"
-#include "show/runs/replay_report.h"
 #include "show/source_files.h"
 
 /* path: the database, as the commands name it that are printed for going on. */
@@ -215,25 +214,3 @@ void residue_report(FILE *out, enum report_form form, const struct ttcap_info *i
 
 /* The members of the JSON but for the name of the capture and the members about another run; also those of a page. */
 void residue_say(struct report *report, const struct residue *residue, const struct residue_view *view);
-
-/* ---- run_report.c ---- */
-
-struct run_view_buffer {
-    const char *path;
-    const struct script_feed *feed;
-};
-
-struct run_view {
-    const char *output; /* null: no capture was asked for */
-    struct ttcap *capture;
-    const struct replay_summary *summary;
-    const struct replay_waits *waits;
-    const struct script *script;
-    const struct run_view_buffer *buffers;
-    size_t buffer_count;
-};
-
-/* How it ended; the exit status of it. A run holds nothing against anything: "done" is its "same". */
-int run_verdict_exit(const struct run_view *view);
-
-void run_report(FILE *out, enum report_form form, const struct run_view *view);

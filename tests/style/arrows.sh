@@ -79,7 +79,7 @@ only mpfr.h src/ask/census/truth/
 only zlib.h src/show/
 # Threads come from base/pool.h, which keeps what they make in order; results has its players, cli one for signals. The recorder
 # runs in threads of others, where they ask for it.
-only pthread.h src/base/ src/results/ src/cli/interrupt src/door/preload/ capture/record/
+only pthread.h src/base/ src/results/ src/cli/batch/batch_work src/door/preload/ capture/record/
 only cJSON.h capture/ src/batch/ src/debug/ src/probe/ src/cli/mcp/ src/load/build_launch.c src/schedules/delays.c src/show/said_tree.c
 
 # The tile is a pure machine: no file, clock, environment or allocation but in tile_new.

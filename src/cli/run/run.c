@@ -14,7 +14,7 @@
 #include "order/options_text.h"
 #include "order/record.h"
 #include "show/export/export.h"
-#include "show/reports.h"
+#include "show/runs/run_report.h"
 
 struct run_words {
     struct load_words load;

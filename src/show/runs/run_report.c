@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The outcome of a run: counts, pages that went through, waits. 80 columns; schemas/run.schema.json. */
-#include "show/reports.h"
+#include "show/runs/run_report.h"
 
 #include <inttypes.h>
 
