@@ -18,7 +18,6 @@
 #include "ask/why/why.h"
 #include "conform/conform.h"
 #include "order/options_text.h"
-#include "order/script.h"
 #include "precision/precision.h"
 #include "schedules/schedules.h"
 #include "show/report.h"
