@@ -313,6 +313,7 @@ struct hazards {
     struct hazard_given given[HAZARD_UNITS][THREADS];
     struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
     uint64_t recent_count[THREADS];
+    uint8_t cycles_most;                       /* that any of them takes at most */
     uint64_t unbounded[HAZARD_UNITS][THREADS]; /* the last word of which no source says how long it takes */
     uint64_t issued[THREADS];                  /* words that took effect */
     uint64_t held[THREADS];                    /* cycles that words held the thread beyond their own */

@@ -13,8 +13,11 @@ static uint64_t done_before(const struct hazards *hazards, unsigned thread, enum
     uint64_t time = hazards->time;
     if (unbounded > hazards->agents[thread].done[unit][thread])
         time = unbounded - 1;
-    for (unsigned i = 0; i < HAZARD_RECENT; i++) {
-        const struct hazard_recent *recent = &hazards->recent[thread][i];
+    const uint64_t count = hazards->recent_count[thread], most = count < HAZARD_RECENT ? count : HAZARD_RECENT;
+    for (uint64_t back = 1; back <= most; back++) {
+        const struct hazard_recent *recent = &hazards->recent[thread][(count - back) % HAZARD_RECENT];
+        if (recent->cycle + hazards->cycles_most <= hazards->cycle[thread])
+            break; /* nor are the words before it at work */
         const bool is_at_work = recent->unit == unit && recent->cycle + recent->cycles > hazards->cycle[thread];
         if (is_at_work && recent->time <= time)
             time = recent->time - 1;
@@ -60,6 +63,8 @@ void hazard_time_note(struct hazards *hazards, unsigned thread)
         given->issued[other] = hazards->agents[thread].done[HAZARD_AT_ISSUE][other];
     /* an UNPACR holds its thread for two cycles at least */
     hazards->held[thread] += unit_is_unpacker(hazards->unit);
+    if (hazards->insn->cycles > hazards->cycles_most)
+        hazards->cycles_most = hazards->insn->cycles;
     if (hazards->insn->cycles)
         hazards->recent[thread][hazards->recent_count[thread]++ % HAZARD_RECENT] = (struct hazard_recent){
             hazards->time, hazards->cycle[thread], (uint8_t)hazards->unit, hazards->insn->cycles};
