@@ -94,16 +94,17 @@ static void clear_lists(struct event_chunk *place)
 
 static bool make_list(struct event_list *list, const struct column_view *view, uint64_t lanes)
 {
-    list->at = mem_alloc(((size_t)view->count + 1) * sizeof *list->at);
-    if (!list->at)
+    const uint32_t all = view->count;
+    const uint8_t *order = view->order;
+    uint32_t *at = mem_alloc(((size_t)all + 1) * sizeof *at), count = 0;
+    if (!at)
         return false;
-    list->lanes = lanes;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < view->count; i++) {
-        list->at[count] = i;
-        count += (uint32_t)(lanes >> view->order[i] & 1);
+    for (uint32_t i = 0; i < all; i++) {
+        at[count] = i;
+        count += (uint32_t)(lanes >> order[i] & 1);
     }
-    list->at[count] = view->count;
+    at[count] = all;
+    *list = (struct event_list){lanes, at};
     return true;
 }
 

@@ -65,13 +65,19 @@ static void report_field(const struct tile *tile, enum reg_id id, uint32_t index
 }
 
 /* A field is looked at, of configuration state or thread `index`. Units decode all their settings at once. */
-static void saw(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint32_t index)
+static void report_seen(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint32_t index)
 {
     const struct isa_insn *row = tile->at_work.row;
     watch(tile, unit, id);
     if (tile_probed(tile, PROBE_SETTINGS) &&
         (!row || word_depends_on(tile->chip->id, row, tile->at_work.word, unit, id)))
         report_field(tile, id, index);
+}
+
+static inline void saw(const struct tile *tile, enum tt_unit unit, enum reg_id id, uint32_t index)
+{
+    if (tile->fields_read || tile_probed(tile, PROBE_SETTINGS))
+        report_seen(tile, unit, id, index);
 }
 
 /* Sections of address modifiers are decoded all at once; which counts, only the instruction says. */
@@ -146,15 +152,20 @@ static uint32_t decode_thread_word(struct tile *tile, enum cfg_reader reader, un
     return tile->state.thread_cfg[thread][word];
 }
 
-uint32_t cfg_decode_unseen(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id)
+static inline uint32_t access_decode(struct tile *tile, enum cfg_reader reader, unsigned thread,
+                                     const struct reg_field *field)
 {
-    const struct reg_field *field = reg_field_get(tile->chip->id, id);
     if (!field->name)
         return 0;
     if (field->space == TT_SPACE_THREAD_CFG)
         return access_bits_of(field, decode_thread_word(tile, reader, thread, field->word));
     const unsigned state = decode_thread_word(tile, reader, thread, 0) & 1; /* cfg_state_of() */
     return access_bits_of(field, decode_word(tile, reader, tile->state.cfg[state], field->word));
+}
+
+uint32_t cfg_decode_unseen(struct tile *tile, enum cfg_reader reader, unsigned thread, enum reg_id id)
+{
+    return access_decode(tile, reader, thread, reg_field_get(tile->chip->id, id));
 }
 
 uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, unsigned thread, enum reg_id id)
@@ -168,7 +179,7 @@ uint32_t cfg_decode(struct tile *tile, enum tt_unit unit, enum cfg_reader reader
         watch(tile, unit, id);
     else
         saw(tile, unit, id, thread);
-    return cfg_decode_unseen(tile, reader, thread, id);
+    return access_decode(tile, reader, thread, field);
 }
 
 void tile_watch_fields(struct tile *tile, uint16_t *fields)
