@@ -52,8 +52,11 @@ struct replay {
     struct stream_holder *streams; /* null, or what takes the pushed words against the executed ones (streams.h) */
     uint32_t running;              /* bit a enum tt_unit */
     bool runs_all;                 /* no word is skipped */
-    bool follows_undefined;        /* to the bytes that undefined behaviour may have touched */
-    bool dst_is_handed_over;       /* the latest checkpoint held Dst: trusted until the next */
+    struct replay_heard {
+        bool before, happened, came_from, waited;
+    } heard;                 /* which of these any observer listens for: asked with each word (replay_note_heard) */
+    bool follows_undefined;  /* to the bytes that undefined behaviour may have touched */
+    bool dst_is_handed_over; /* the latest checkpoint held Dst: trusted until the next */
     uint64_t judged_words, judged_events; /* executed and taken before the last checkpoint that was held */
     uint64_t equal_beside_sources;        /* compared bytes outside of SrcA and SrcB */
     bool is_enough;                       /* the observer asked to end; how often it might have been asked so far */
@@ -164,10 +167,17 @@ static inline bool replay_has_listener(const struct replay *replay, size_t what)
     return listener != NULL;
 }
 
+static inline void replay_note_heard(struct replay *replay)
+{
+    replay->heard = (struct replay_heard){REPLAY_HAS(replay, before), REPLAY_HAS(replay, happened),
+                                          REPLAY_HAS(replay, came_from), REPLAY_HAS(replay, waited)};
+}
+
 /* Reports to the observer an event that takes effect. */
 static inline void replay_report_event(const struct replay *replay, const struct ttcap_event *event)
 {
-    REPLAY_REPORT(replay, happened, event);
+    if (replay->heard.happened)
+        REPLAY_REPORT(replay, happened, event);
 }
 
 /* Reports that all has run. */
@@ -185,7 +195,7 @@ static inline void replay_report_origin(const struct replay *replay, const struc
 /* Likewise, of a store, where the event knows it. */
 static inline void replay_report_store(const struct replay *replay, const struct ttcap_event *event)
 {
-    if (event->has_pc)
+    if (event->has_pc && replay->heard.came_from)
         replay_report_origin(replay, &(struct replay_origin){event->seq, false, 0, event->core, event->pc});
 }
 

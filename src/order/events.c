@@ -82,7 +82,7 @@ static bool looks_at_events(const struct replay *replay, const struct event_walk
 {
     const struct replay_options *options = replay->options;
     return walk->is_stepped || options->first || options->edit || options->set_count || options->fills_frames ||
-           REPLAY_HAS(replay, happened) || REPLAY_HAS(replay, came_from);
+           replay->heard.happened || replay->heard.came_from;
 }
 
 static const uint32_t silent_kinds = UINT32_C(1) << TTCAP_PUSH | UINT32_C(1) << TTCAP_SEMR;
@@ -115,7 +115,7 @@ enum tt_status event_walk_open(struct event_walk *walk, struct replay *replay, s
     if (!replay->is_resumed)
         replay_edit_behind(replay, before, options->first == 0);
     walk->is_plain = !looks_at_events(replay, walk);
-    walk->has_origins = REPLAY_HAS(replay, came_from);
+    walk->has_origins = replay->heard.came_from;
     walk->is_on = replay->listener->is_on;
     return open_cursor(replay, walk, err);
 }

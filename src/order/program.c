@@ -200,7 +200,7 @@ struct hazards *program_new_hazards(struct replay *replay)
         .listener = replay->listener,
         .capture = replay->capture,
         .without = options->hazards_without,
-        .changes_unheard = options->set_count || options->patch || REPLAY_HAS(replay, before),
+        .changes_unheard = options->set_count || options->patch || replay->heard.before,
         .user = replay,
         .found = on_hazard,
     });

@@ -209,12 +209,18 @@ static inline bool program_is_from_outside(const struct program *program, const 
 }
 /* As program_core_step, of a stream that has an event. */
 enum tt_status program_core_event(struct program *program, unsigned stream, bool *moved, struct tt_error *err);
+/* Whether what held the thread's core in the last round still does. */
+bool program_core_is_held(const struct program *program, const struct program_thread *thread);
 /* One event of a stream; *moved: whether it happened. */
 static inline enum tt_status program_core_step(struct program *program, unsigned stream, bool *moved,
                                                struct tt_error *err)
 {
+    const struct program_thread *thread = stream < THREADS ? &program->threads[stream] : NULL;
     *moved = false;
-    return program_stream_of(program, stream)->has_event ? program_core_event(program, stream, moved, err) : TT_OK;
+    if (!program_stream_of(program, stream)->has_event ||
+        (thread && thread->core_block != BLOCK_NONE && program_core_is_held(program, thread)))
+        return TT_OK;
+    return program_core_event(program, stream, moved, err);
 }
 
 /* ---- program_pipe.c ---- */
@@ -318,7 +324,7 @@ static inline void program_wait_note(struct program *program, unsigned number, b
 {
     const struct program_thread *thread = &program->threads[number];
     const struct program_wait *wait = is_core ? &thread->core_wait : &thread->pipe_wait;
-    if (wait->is_open != is_waiting && REPLAY_HAS(program->replay, waited))
+    if (wait->is_open != is_waiting && program->replay->heard.waited)
         program_wait_change(program, number, is_core, is_waiting);
 }
 /* A word of a thread's pipe took effect, or a core's store: waits that are open and wanted it note by whom. */

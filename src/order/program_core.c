@@ -77,13 +77,11 @@ static enum program_block program_core_block_of(const struct program *program, c
     return BLOCK_NONE;
 }
 
-/* Whether what held the thread's core in the last round still does: no event that comes before its own is added. A
- * delay or an edit is about single rounds. */
-static bool is_still_held(const struct program *program, const struct program_thread *thread)
+/* No event that comes before the core's own is added. A delay or an edit is about single rounds. */
+bool program_core_is_held(const struct program *program, const struct program_thread *thread)
 {
     const struct replay_options *options = program->replay->options;
-    if (thread->core_block == BLOCK_NONE || thread->core_block == BLOCK_EARLIER || options->delay_count ||
-        options->edit)
+    if (thread->core_block == BLOCK_EARLIER || options->delay_count || options->edit)
         return false;
     return thread->core_block == BLOCK_FIFO_FULL
                ? thread->fifo_count == PIPE_WORDS
@@ -100,7 +98,7 @@ static void program_core_store(struct program *program, const struct ttcap_event
         hazards_before_event(hazards, event);
     replay_event(replay, &numbered, true);
     replay_report_store(replay, &numbered);
-    if (REPLAY_HAS(replay, waited))
+    if (replay->heard.waited)
         program_wait_hear(program, 0, NULL, event);
     if (hazards)
         hazards_after_event(hazards, program_core_stream_of(event), event);
@@ -133,8 +131,6 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
-    if (thread && is_still_held(program, thread))
-        return TT_OK;
     const struct replay_options *options = program->replay->options;
     const bool has_edit = options->edit && stream->has_event;
     struct ttcap_event edited;

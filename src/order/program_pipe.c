@@ -131,7 +131,7 @@ static bool take_effect(struct program *program, unsigned number, const struct p
         return false;
     if (hazards)
         hazards_after_word(hazards, number, at->word, program->threads[number].pipe.dropped);
-    if (replay->observer)
+    if (replay->heard.happened || replay->heard.came_from)
         report_effect(program, number, at);
     return true;
 }
@@ -155,7 +155,7 @@ static bool effect(struct program *program, unsigned number, const struct progra
     if (program->is_as_recorded)
         program_recorded_word(program, number, at->word);
     program_wait_note(program, number, false, false);
-    if (REPLAY_HAS(replay, waited))
+    if (replay->heard.waited)
         program_wait_hear(program, number, &at->word, NULL);
     program->step++;
     program->threads[number].left_pipe++;
@@ -283,7 +283,7 @@ static bool may_change_unseen(const struct program *program, const struct progra
     const struct replay *replay = program->replay;
     return isa_unit_of(thread->pipe.insn, thread->word) == TT_UNIT_SCALAR || is_streamwait(thread->pipe.insn) ||
            (thread->latch.is_open && is_streamwait(thread->latch.at.insn)) || replay->options->patch ||
-           replay->options->delay_count || REPLAY_HAS(replay, before);
+           replay->options->delay_count || replay->heard.before;
 }
 
 static void note_still(struct program *program, unsigned number)

@@ -362,6 +362,7 @@ static enum tt_status replay_set_up(struct replay *replay, struct tt_error *err)
     replay->mask = replay->replayed + HOLD_CHUNK;
     replay->tainted = replay->mask + HOLD_CHUNK;
     replay->origins = machine->origins;
+    replay_note_heard(replay);
     tile_set_variants(replay->tile, &replay->options->variants);
     tile_set_fast(replay->tile, ~replay->options->fast_left_out);
     replay_listener_set_computed(replay->listener, replay->computed);

@@ -108,7 +108,7 @@ static bool waits_for_skipped(const struct replay *replay, const struct isa_insn
 /* Lets the observer look at the tile and change it. */
 static void report_before(struct replay *replay, unsigned thread, uint32_t word, uint64_t seq)
 {
-    if (!REPLAY_HAS(replay, before))
+    if (!replay->heard.before)
         return;
     tile_set_probe(replay->tile, NULL);
     REPLAY_REPORT(replay, before, replay->tile, thread, word, seq);

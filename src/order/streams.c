@@ -149,10 +149,9 @@ static void take_fault(struct stream_holder *holder, unsigned thread)
     holder->number[thread] += reading.executed;
 }
 
-static void note_origin(struct stream_holder *holder, const struct stream_word *pushed,
-                        const struct stream_word *executed)
+static void note_origin(struct stream_holder *holder, const struct stream_word *pushed, uint64_t executed)
 {
-    if (executed->event == holder->event)
+    if (executed == holder->event && pushed->has_pc)
         holder->origin = (struct word_origin){pushed->has_pc, pushed->core, pushed->pc};
 }
 
@@ -167,12 +166,12 @@ static bool streams_passes(const struct stream_holder *holder, const struct queu
 }
 
 /* Takes an executed word that agrees with the head of what was pushed; false: it does not. */
-static inline bool streams_take_due(struct stream_holder *holder, unsigned thread, const struct stream_word *executed)
+static inline bool streams_take_due(struct stream_holder *holder, unsigned thread, uint32_t word, uint64_t event)
 {
     struct queue *pushed = &holder->pushed[thread];
-    if (!pushed->count || pushed->items[pushed->first].word != executed->word)
+    if (!pushed->count || pushed->items[pushed->first].word != word)
         return false;
-    note_origin(holder, &pushed->items[pushed->first], executed);
+    note_origin(holder, &pushed->items[pushed->first], event);
     streams_drop(pushed, 1);
     holder->number[thread]++;
     holder->streams->words++;
@@ -189,7 +188,7 @@ static bool streams_take_equal(struct stream_holder *holder, unsigned thread, co
         pushed->items[pushed->first] = pushed->items[pushed->first + 1];
         pushed->items[pushed->first + 1] = wait;
     }
-    return executed && streams_take_due(holder, thread, executed);
+    return executed && streams_take_due(holder, thread, executed->word, executed->event);
 }
 
 /* Takes what agrees; a fault waits until enough stands behind it, or nothing more comes. */
@@ -227,12 +226,12 @@ static bool streams_push(struct stream_holder *holder, unsigned thread, bool is_
     return is_good;
 }
 
-/* An executed word: mostly the one that is due, and nothing has to be queued. */
+/* An executed word that is not the one that is due. */
 static bool take_executed(struct stream_holder *holder, unsigned thread, const struct ttcap_event *event)
 {
-    const struct stream_word word = {.word = event->value, .event = event->seq};
     struct queue *executed = &holder->executed[thread];
-    if (!executed->count && (streams_take_due(holder, thread, &word) || streams_take_equal(holder, thread, &word)))
+    const struct stream_word word = {.word = event->value, .event = event->seq};
+    if (!executed->count && streams_take_equal(holder, thread, &word))
         return true;
     if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too; none of them is pushed here */
         return true;
@@ -242,13 +241,11 @@ static bool take_executed(struct stream_holder *holder, unsigned thread, const s
     return true;
 }
 
-static bool streams_take_event(struct stream_holder *holder, const struct ttcap_event *event)
+static bool __attribute__((noinline)) streams_take_event(struct stream_holder *holder, const struct ttcap_event *event)
 {
     unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
     bool is_behind = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
     bool is_good = true, is_window = false;
-    holder->event = event->seq;
-    holder->next = event->seq + 1;
     if (event->kind == TTCAP_EXEC)
         return take_executed(holder, thread, event);
     if (event->kind != TTCAP_MOPW && program_pushes(event, &thread, &is_window))
@@ -262,7 +259,16 @@ static bool streams_take_event(struct stream_holder *holder, const struct ttcap_
 
 enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_event *event, struct tt_error *err)
 {
-    if (holder && !streams_take_event(holder, event))
+    if (!holder)
+        return TT_OK;
+    const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
+    holder->event = event->seq;
+    holder->next = event->seq + 1;
+    /* mostly the word that is due, and nothing has to be queued */
+    if (event->kind == TTCAP_EXEC && !holder->executed[thread].count &&
+        streams_take_due(holder, thread, event->value, event->seq))
+        return TT_OK;
+    if (!streams_take_event(holder, event))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
     return TT_OK;
 }
