@@ -82,9 +82,12 @@ static bool tile_choose(struct tile_plant *tile, const struct reads *reads, cons
 {
     enum { LEAST = 128, MOST = 2048 };
     struct plant *plant = tile->plant;
-    uint32_t lo = places[plant_draw(state) % count], hi = lo;
-    while (lo > 0 && reads->flags[lo - 1] == READ && hi - lo < MOST)
+    const uint32_t at = places[plant_draw(state) % count];
+    uint32_t lo = at;
+    while (lo > 0 && reads->flags[lo - 1] == READ)
         lo--;
+    lo += (at - lo) / MOST * MOST; /* of several tiles in a row that one */
+    uint32_t hi = lo;
     while (hi < reads->size && reads->flags[hi] == READ && hi - lo < MOST)
         hi++;
     plant->addr = lo;
