@@ -211,8 +211,7 @@ static void bisect_causes_print_blank(struct report *report, const struct bisect
     if (blank->count)
         report_label(report, LABEL, "perhaps",
                      "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are zero "
-                     "at the start, and all that differs depends on them; the bytes that belong there are not in the "
-                     "capture",
+                     "at the start, and all that differs depends on them; what belongs there was not found",
                      blank->count, blank->lo);
 }
 

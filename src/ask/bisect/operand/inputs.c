@@ -251,21 +251,25 @@ static bool inputs_all_depend(struct inputs *inputs, const struct piece *piece)
     return do_all;
 }
 
-static bool inputs_is_blank(const struct inputs *inputs, const struct piece *piece)
+/* The longest stretch of a piece that is zero. */
+static struct piece inputs_blank_of(const struct inputs *inputs, const struct piece *piece)
 {
-    bool is_blank = true;
-    for (uint32_t at = piece->lo; at < piece->hi && is_blank; at++)
-        is_blank = inputs->known[at] == UINT8_MAX && !inputs->start[at];
-    return is_blank;
+    struct piece longest = {.lo = piece->lo, .hi = piece->lo}, now = longest;
+    for (uint32_t at = piece->lo; at < piece->hi; at++) {
+        const bool is_blank = inputs->known[at] == UINT8_MAX && !inputs->start[at];
+        now = is_blank ? (struct piece){.lo = now.lo, .hi = at + 1} : (struct piece){.lo = at + 1, .hi = at + 1};
+        longest = now.hi - now.lo > longest.hi - longest.lo ? now : longest;
+    }
+    return longest;
 }
 
 static void inputs_find_blank(struct inputs *inputs, size_t most)
 {
     struct bisect_input *blank = &inputs->search->result->blank;
     for (size_t i = 0; i < inputs->count && i < most && !blank->count && !inputs->status; i++) {
-        const struct piece *piece = &inputs->pieces[i];
-        if (inputs_is_blank(inputs, piece) && inputs_all_depend(inputs, piece))
-            *blank = (struct bisect_input){.lo = piece->lo, .count = piece->hi - piece->lo};
+        const struct piece piece = inputs_blank_of(inputs, &inputs->pieces[i]);
+        if (piece.hi - piece.lo >= PIECE_LEAST && inputs_all_depend(inputs, &piece))
+            *blank = (struct bisect_input){.lo = piece.lo, .count = piece.hi - piece.lo};
     }
 }
 
