@@ -26,6 +26,7 @@ struct tile_record {
 };
 
 OWNED_AT(struct tile, tile_free)
+OWNED_AT(struct ttcap_writer, ttcap_writer_abandon)
 
 static enum tt_status tile_record_put_l1(struct ttcap_writer *writer, const struct tile *tile, struct tt_error *err)
 {
@@ -47,7 +48,7 @@ static enum tt_status write_start(const struct tile_record *record, uint8_t x, u
     char name[NAME_MAX_BYTES], input[NAME_MAX_BYTES];
     const char *const inputs[] = {input};
     const struct ttcap_boot boot = {.core = TT_CORE_B, .pc = 0};
-    struct ttcap_writer *writer = NULL;
+    struct ttcap_writer *writer OWNED(ttcap_writer_abandon_at) = NULL;
     (void)snprintf(name, sizeof name, "tile %u,%u", x, y);
     (void)snprintf(input, sizeof input, "--wire %.200s: a conversation of a host with the chip", of->name);
     const struct ttcap_meta meta = {.chip = of->chip,
@@ -58,17 +59,13 @@ static enum tt_status write_start(const struct tile_record *record, uint8_t x, u
                                     .boot_count = 1,
                                     .inputs = inputs,
                                     .input_count = 1};
-    enum tt_status status = ttcap_writer_open(&writer, record->scratch.file, true, &meta, err);
-    if (!status)
-        status = ttcap_writer_snapshot_begin(writer, "begin", err);
-    if (!status)
-        status = tile_record_put_l1(writer, live_tile(record->live), err);
-    if (!status)
-        status = ttcap_writer_snapshot_end(writer, err);
-    if (!status)
-        return ttcap_writer_finish(writer, err);
-    ttcap_writer_abandon(writer);
-    return status;
+    TRY(ttcap_writer_open(&writer, record->scratch.file, true, &meta, err));
+    TRY(ttcap_writer_snapshot_begin(writer, "begin", err));
+    TRY(tile_record_put_l1(writer, live_tile(record->live), err));
+    TRY(ttcap_writer_snapshot_end(writer, err));
+    struct ttcap_writer *const whole = writer;
+    writer = NULL;
+    return ttcap_writer_finish(whole, err);
 }
 
 enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, struct live *live,

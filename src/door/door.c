@@ -137,27 +137,22 @@ static enum tt_status door_answer(struct door *door, const struct wire_op *op, u
 {
     const uint32_t burst = 1 + op->size / BYTES_A_LOOK;
     bool runs = true;
-    enum tt_status status = door_room(door, op->size, err);
-    if (status)
-        return status;
+    TRY(door_room(door, op->size, err));
     memcpy(door->room, bytes, op->size);
-    for (uint32_t gone = 0; gone < ROUNDS_MAX && runs && !status; gone += burst) {
-        status = door_run(door, burst, &runs, err);
-        if (!status)
-            status = device_read(door->device, op->x, op->y, op->addr, bytes, op->size, err);
-        if (!status && memcmp(door->room, bytes, op->size) != 0)
-            break;
+    for (uint32_t gone = 0; gone < ROUNDS_MAX && runs && memcmp(door->room, bytes, op->size) == 0; gone += burst) {
+        TRY(door_run(door, burst, &runs, err));
+        TRY(device_read(door->device, op->x, op->y, op->addr, bytes, op->size, err));
     }
-    return status ? status : door_note_findings(door, err);
+    return door_note_findings(door, err);
 }
 
 /* Bytes that rest on undefined behaviour are said, with the first of them. */
 static enum tt_status door_note_undecided(struct door *door, const struct wire_op *op, struct tt_error *err)
 {
-    const enum tt_status status = door_room(door, op->size, err);
-    if (status || !device_unknown(door->device, op->x, op->y, op->addr, op->size, door->room))
-        return status;
     uint64_t first = 0;
+    TRY(door_room(door, op->size, err));
+    if (!device_unknown(door->device, op->x, op->y, op->addr, op->size, door->room))
+        return TT_OK;
     while (!door->room[first])
         first++;
     return door->undecided++ ? TT_OK

@@ -57,23 +57,22 @@ static enum tt_status build_take_kernels(struct build *build, const char *folder
 static enum tt_status build_search(struct build *build, const char *folder, unsigned depth, build_take *take,
                                    struct tt_error *err)
 {
-    struct folder below = {.count = 0};
+    struct folder below OWNED(folder_clear) = {.count = 0};
     bool is_enough = false;
     if (++build->folders > FOLDERS_MAX)
         return tt_fail(err, TT_BAD_INPUT, "--build %s: more than %d folders", build->folder, FOLDERS_MAX);
-    enum tt_status status = take(build, folder, &is_enough, err);
-    if (!status && !is_enough && depth > 0)
-        status = folder_read(&below, folder, false, err);
-    for (size_t i = 0; i < below.count && !status; i++) {
+    TRY(take(build, folder, &is_enough, err));
+    if (!is_enough && depth > 0)
+        TRY(folder_read(&below, folder, false, err));
+    for (size_t i = 0; i < below.count; i++) {
         enum path_kind kind = PATH_ABSENT;
-        char *path = path_join(folder, below.names[i]);
-        status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-        if (!status && kind == PATH_FOLDER && strcmp(below.names[i], "firmware") != 0)
-            status = build_search(build, path, depth - 1, take, err);
-        mem_free(path);
+        char *path OWNED(mem_free_at) = path_join(folder, below.names[i]);
+        NEED(path, err, "no memory");
+        TRY(path_look(&kind, path, err));
+        if (kind == PATH_FOLDER && strcmp(below.names[i], "firmware") != 0)
+            TRY(build_search(build, path, depth - 1, take, err));
     }
-    folder_clear(&below);
-    return status;
+    return TT_OK;
 }
 
 /* ---- firmware ---- */

@@ -18,25 +18,21 @@ enum { UNUSED_FORMAT = 255, NUMBER_DIGITS = 9, WORD_BYTES = 4 };
 /* A header as text; null: it is not there. */
 static enum tt_status header_read(char **text, const char *folder, const char *name, struct tt_error *err)
 {
-    uint8_t *bytes = NULL;
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
     enum path_kind kind = PATH_ABSENT;
-    char *path = path_join(folder, name);
-    enum tt_status status = path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
+    char *path OWNED(mem_free_at) = path_join(folder, name);
     *text = NULL;
-    if (!status && kind == PATH_FILE) {
-        status = input_whole(path, HEADER_MAX, &bytes, &count, err);
-        *text = status ? NULL : mem_alloc(count + 1);
-        if (!status && !*text)
-            status = tt_fail(err, TT_NO_MEMORY, "no memory");
-        if (!status) {
-            memcpy(*text, bytes, count);
-            (*text)[count] = '\0';
-        }
-    }
-    mem_free(bytes);
-    mem_free(path);
-    return status;
+    NEED(path, err, "no memory");
+    TRY(path_look(&kind, path, err));
+    if (kind != PATH_FILE)
+        return TT_OK;
+    TRY(input_whole(path, HEADER_MAX, &bytes, &count, err));
+    *text = mem_alloc(count + 1);
+    NEED(*text, err, "no memory");
+    memcpy(*text, bytes, count);
+    (*text)[count] = '\0';
+    return TT_OK;
 }
 
 static bool header_is_of_name(char c)
