@@ -85,7 +85,9 @@ enum tt_status packer_zstd_run(struct packer_zstd *packer, int level, const uint
 
 uint64_t hash_bytes(const void *bytes, size_t count);
 
-/* ---- seek_table.c ---- */
+/* ---- seek_table.c ----
+ * The seek table of Zstandard's seekable format: the last frame of a capture, by which other tools find the
+ * frames. */
 
 /* An entry for the next frame. False without memory. */
 bool seek_table_add(struct byte_buffer *entries, uint32_t packed_bytes, uint32_t raw_bytes);

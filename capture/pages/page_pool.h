@@ -28,7 +28,7 @@ bool pool_find(struct page_pool *pool, const uint8_t *bytes, uint32_t length, ui
                bool *is_new);
 void pool_clear(struct page_pool *pool);
 
-/* ---- staging.c ---- */
+/* ---- staging.c: a snapshot while it is put together from ranges: pages with the bits that are known ---- */
 
 struct staged_page {
     uint8_t bytes[PAGE_BYTES]; /* unknown bits are 0 */

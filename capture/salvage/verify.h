@@ -12,7 +12,7 @@
 enum tt_status verify_source(struct source *source, void (*said)(void *user, const char *sentence), void *user,
                              struct ttcap_verify_summary *summary, struct tt_error *err);
 
-/* ---- content.c ---- */
+/* ---- content.c: the content of one chunk, taken apart ---- */
 
 /* The content of a chunk of a type, in the plural. */
 extern const char *const content_items[CHUNK_TYPE_END];
@@ -23,7 +23,7 @@ extern const char *const content_items[CHUNK_TYPE_END];
 enum tt_status content_check(const struct chunk *chunk, const uint8_t *raw, const struct page_layout *layout,
                              uint64_t page_count, void **items, struct tt_error *err);
 
-/* ---- sentences.c ---- */
+/* ---- verify.c: faults and losses of a file, reported to the caller one sentence at a time ---- */
 
 struct sentences {
     void (*said)(void *user, const char *sentence); /* null: sentences are only counted */

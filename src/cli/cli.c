@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 #include "cli/limits.h"
-#include "cli/program_tile.h"
 
 #include "base/number.h"
 #include "base/scratch.h"

@@ -73,3 +73,15 @@ int help_topic(const char *topic);
 /* Ends the program with the usage where argv has a long option that the verb does not have, said with the one that may
  * be meant; argp says all else that is wrong. */
 void unknown_option_say(const struct argp *argp, int argc, char **argv);
+
+/* ---- program_tile.c ----
+ * `--tile X,Y`: every verb that takes a capture takes a program and a tile. docs/formats/program.md */
+
+/* "1,2": what stands behind it; null: it is none. */
+const char *program_place(const char *text, unsigned *x, unsigned *y);
+/* The option of verbs that take a capture; null: this one takes none. name: "tt-replay dump". */
+struct argp;
+const struct argp *program_tile_argp(const char *name);
+/* `--tile X,Y` among the words: in place of each program among them the capture of that tile. Where there is none the
+ * words stay as they are. */
+void program_tile_words(int *argc, char **argv);

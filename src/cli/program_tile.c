@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cli/program_tile.h"
 
 #include "capture/program/index.h"
 #include "cli/cli.h"

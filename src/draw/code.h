@@ -34,3 +34,16 @@ struct code_access code_any_store(struct draw_build *build);
 bool code_has_thread(const struct draw_build *build);
 /* Nothing is under way when a register is looked at or stored. */
 void code_wait_for_pipe(struct draw_build *build);
+
+/* Parts of programs of cores. */
+/* ---- cores_network.c ---- */
+
+/* A request of the network, of the core at work. */
+void cores_network(struct draw_build *build);
+
+/* ---- cores_hand_over.c ---- */
+
+/* One core stores, another one waits for it and reads. */
+void cores_hand_over(struct draw_build *build);
+/* The first core goes on when all others are done. */
+void cores_join(struct draw_build *build);

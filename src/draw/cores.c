@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program of cores: computation and branches, memory, registers of the tile, words for a thread's expanders. At its
  * end all that they hold stands in L1. */
-#include "draw/cores.h"
+#include "draw/code.h"
 
 #include "isa/chip.h"
 #include "isa/mmio.h"

@@ -2,7 +2,7 @@
 /* Data that one core hands over to another: it stores into a stretch of L1 that is theirs, then says so by a word
  * there, or by the other one's mailbox. The code of all cores is drawn in one order, in which none waits for later
  * code: so none waits for ever, and the end is the same whichever core is faster. */
-#include "draw/cores.h"
+#include "draw/code.h"
 
 #include "isa/mmio.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Requests of the network, as a data movement kernel makes them: both ends in this tile, or one in another tile where
  * whoever runs the program has its memory. docs/semantics/firmware.md, R58 */
-#include "draw/cores.h"
+#include "draw/code.h"
 
 #include "isa/mmio.h"
 

@@ -8,7 +8,6 @@
 #include "capture/import/bundle/bundle_manifest.h"
 #include "capture/import/bundle/event.h"
 #include "capture/import/bundle/journal.h"
-#include "capture/import/bundle/region.h"
 
 #include <stdio.h>
 

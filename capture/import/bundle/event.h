@@ -21,7 +21,7 @@ enum tt_status event_parse(const char *line, size_t count, enum tt_chip chip, st
 enum tt_status event_parse_json(const char *line, size_t count, enum tt_chip chip, struct event_bytes *bytes,
                                 struct ttcap_event *event, struct tt_error *err);
 
-/* ---- event_stream.c ---- */
+/* ---- event_stream.c: the events of a bundle, one after the other, from a file of any length in bounded memory ---- */
 
 struct event_stream;
 

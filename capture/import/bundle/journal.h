@@ -25,7 +25,8 @@ enum tt_status journal_look(bool *is_recording, const char *folder, struct tt_er
 enum tt_status journal_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),
                                void *user, struct salvaged *salvaged, struct tt_error *err);
 
-/* ---- journal_lines.c ---- */
+/* ---- journal_lines.c ----
+ * The lines of a journal, one by one, as long as their checksums go on. docs/formats/journal.md */
 
 struct cJSON;
 

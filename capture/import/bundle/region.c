@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Region files checked against the size of their space, and put into a snapshot with their known bits.
  * docs/formats/bundle.md#regions */
-#include "capture/import/bundle/region.h"
+#include "capture/import/bundle/bundle_manifest.h"
 
 #include "base/little.h"
 #include "base/memory.h"

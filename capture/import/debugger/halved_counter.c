@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "capture/import/debugger/halved_counter.h"
+#include "capture/import/debugger/debugger.h"
 
 enum { VALUES = 1 << 10, LOW_BITS = 8, LOW = (1 << LOW_BITS) - 1 };
 

@@ -54,7 +54,8 @@ enum tt_status reading_put(const struct reading *reading);
 
 enum tt_status reading_no_memory(const struct reading *reading);
 
-/* ---- elf_lines.c ---- */
+/* ---- elf_lines.c ----
+ * Lines of source and chains of inlined functions of a program, from its debug information over libdw. */
 
 struct elf_lines {
     uint64_t ranges;     /* how many ranges of addresses were put on the tape */

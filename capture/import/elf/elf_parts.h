@@ -38,7 +38,10 @@ enum tt_status elf_read_record(elf_fill_record *fill, void *record, size_t size,
 /* Where libdw has no memory it expects that what it calls does not return: the reading process ends. */
 void elf_end_without_memory(Dwarf *dwarf);
 
-/* ---- elf_kernel.c ---- */
+/* ---- elf_kernel.c ----
+ * A kernel of tt-metal's: linked behind its core's firmware, and run wherever the host puts it in L1. Its
+ * relocations are still there, and references to its own code are made relative to the program counter, as tt-
+ * metal's loader does (tt_elffile.cpp). docs/how-to/run-a-kernel.md#stock-kernels */
 
 struct elf_kernel {
     uint8_t *bytes; /* code, then the start values of its data; the caller frees it with mem_free() */
@@ -53,7 +56,10 @@ enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char 
 /* How many bytes of L1 a kernel takes, from the bytes of its file. */
 enum tt_status elf_kernel_size(uint32_t *size, const char *bytes, size_t count, const char *path, struct tt_error *err);
 
-/* ---- elf_code.c ---- */
+/* ---- elf_code.c ----
+ * The information of a program's file beside its segments: where its code begins, symbols of tt-metal's firmware,
+ * and the addresses that its code puts together, which no symbol has: the firmware names places of L1 by numbers
+ * alone. */
 
 enum elf_name { ELF_TEXT_END, ELF_TEXT_END_OLD, ELF_LOADER_INIT, ELF_DRAM_BANKS, ELF_L1_BANKS, ELF_NAMED };
 struct elf_named {
@@ -72,7 +78,9 @@ struct elf_code {
 enum tt_status elf_code_read(struct elf_code *code, const char *path, struct tt_error *err);
 bool elf_code_has_address(const struct elf_code *code, uint32_t addr);
 
-/* ---- elf_layout.c ---- */
+/* ---- elf_layout.c ----
+ * Where members of a structure stand, by a program's debug information over libdw: structures of tt-metal's drift
+ * from commit to commit, and a program that was built with them says which it has. */
 
 struct elf_member {
     const char *path; /* "launch.kernel_config.mode": of an array the first element */
@@ -101,7 +109,9 @@ struct elf_layout {
 enum tt_status elf_layout_read(struct elf_layout *layout, const char *bytes, size_t count, const char *path,
                                struct tt_error *err);
 
-/* ---- elf_tape.c ---- */
+/* ---- elf_tape.c ----
+ * The content of a program's file for a sink, between the process that reads the file and the one that has the
+ * sink. */
 
 void elf_tape_region(FILE *out, uint32_t lo, uint32_t count, const uint8_t *bytes);
 void elf_tape_boot(FILE *out, enum tt_core core, uint32_t pc);

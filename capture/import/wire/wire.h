@@ -59,7 +59,9 @@ void wire_clear(struct wire *wire);
 enum { WIRE_HEAD_MAX = 128 };
 void wire_head(const struct wire_op *op, char head[static WIRE_HEAD_MAX]);
 
-/* ---- wire_write.c ---- */
+/* ---- wire_write.c ----
+ * Writes a conversation while it goes on. Each line is there, whole, before the next operation, however the
+ * process ends. docs/formats/wire.md */
 
 struct wire_writer;
 

@@ -8,7 +8,9 @@
 #include "isa/registers.h"
 #include "results/results.h"
 
-/* ---- calendar.c ---- */
+/* ---- calendar.c ----
+ * The calendar of a run of vector instructions: the word from outside in each cycle, and the words that macros had
+ * scheduled beside it. docs/semantics/vector.md#sfploadmacro */
 
 enum { CALENDAR_MAX = 24, CALENDAR_UNITS = 4 };
 
@@ -40,7 +42,7 @@ const char *calendar_unit_name(unsigned unit);
 /* The cycles from event `first` on: words of the vector unit, and others in whose cycle something scheduled ran. */
 enum tt_status calendar_load(struct calendar *calendar, struct results *results, uint64_t first, struct tt_error *err);
 
-/* ---- vector_run.c ---- */
+/* ---- vector_run.c: a run of vector instructions, lane by lane: the result of each, from one instruction on ---- */
 
 enum { VECTOR_RUN_MAX = 24, VECTOR_RUN_LANES = 32 };
 
@@ -62,7 +64,9 @@ struct vector_run {
 enum tt_status vector_run_load(struct vector_run *run, struct results *results, uint64_t first, unsigned thread,
                                struct tt_error *err);
 
-/* ---- settings.c ---- */
+/* ---- settings.c ----
+ * The configuration fields of a packer, an unpacker, the matrix or the vector unit as they stood at an
+ * instruction, out of a run's accesses and its capture. */
 
 struct setting {
     const struct reg_field *field; /* of the chip's table; lives for ever */

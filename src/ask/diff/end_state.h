@@ -5,7 +5,9 @@
 #include "capture/ttcap.h"
 #include "results/results.h"
 
-/* ---- end_bytes.c ---- */
+/* ---- end_bytes.c ----
+ * A stretch of a space as a run left it, or as it stood behind an event: its bytes, which of them are unknown, and
+ * the last writer of each. */
 
 struct end_bytes {
     uint32_t lo, count;

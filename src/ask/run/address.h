@@ -116,7 +116,7 @@ unsigned address_place_copies(const struct address_place *place, enum tt_chip ch
 /* The element that holds byte lo of a space, as it is typed. Returns text. */
 char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, char text[static ADDRESS_TEXT_MAX]);
 
-/* ---- first_write.c ---- */
+/* ---- first_write.c: the first writer of a place, by a replay up to there ---- */
 
 /* The first event of the run, whatever its range and strictness, that writes to a place, also the value that is there
  * already; of a field of the configuration and of counters and flags the first that changes it. In program and firmware
@@ -124,7 +124,7 @@ char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, ch
 enum tt_status first_write(struct ttcap *capture, const struct replay_options *options,
                            const struct address_place *place, bool *has, uint64_t *event, struct tt_error *err);
 
-/* ---- datum_find.c ---- */
+/* ---- datum_find.c: which packer's write put a datum ---- */
 
 enum { DATUM_ANY_PACKER = UINT8_MAX };
 

@@ -72,7 +72,8 @@ uint32_t trace_write_base(const struct trace_write *here, const struct trace_wri
 /* Where datum `datum` of a data tile has its shared exponent in L1; false if this instruction did not write it. */
 bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr);
 
-/* ---- insn_element.c ---- */
+/* ---- insn_element.c ----
+ * Which values of an instruction's stages belong to one element of its result: a datum, a lane, a word. */
 
 enum {
     ELEMENT_VALUES_MAX = 16, /* the most values of a stage that belong to an element: the products of an MVMUL */

@@ -18,7 +18,7 @@ bool run_has_unit(const char *units, enum tt_unit unit);
  * and not among the run's writes. purpose: "export a region". */
 enum tt_status run_check_whole(const struct results_run_row *run, const char *purpose, struct tt_error *err);
 
-/* ---- state_at.c ---- */
+/* ---- state_walk.c: the whole state of the tile before any event, by a replay up to there ---- */
 
 /* Writes the capture `path` (replaced), of one snapshot: the state of the tile before event `seq` of the run, which in
  * program and firmware order is the word or store of that number. Values that come from state that the recording does

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/run/state_walk.h"
 
+#include "ask/run/run_whole.h"
 #include "base/memory.h"
+#include "isa/spaces.h"
 #include "order/steps.h"
 #include "results/results.h"
+
+#include <inttypes.h>
+#include <stdio.h>
 
 struct state_walk {
     struct steps *steps;
@@ -82,4 +87,78 @@ void state_walk_unknown(struct state_walk *walk, enum tt_space space, uint32_t l
 {
     for (uint32_t i = 0; i < count; i++)
         bits[i] = steps_unknown_bits(walk->steps, space, lo + i);
+}
+
+enum { CHUNK = 64 * 1024, NAME_MAX_BYTES = 32 };
+
+static enum tt_status go(struct state_walk *walk, uint64_t seq, struct tt_error *err)
+{
+    if (seq < state_walk_at(walk))
+        return tt_fail(err, TT_BAD_INPUT, "the first event is %" PRIu64, state_walk_at(walk));
+    const enum tt_status status = state_walk_go(walk, seq, err);
+    if (status == TT_END)
+        return tt_fail(err, TT_BAD_INPUT, "there is no event %" PRIu64 ": the run has %" PRIu64, seq,
+                       state_walk_at(walk));
+    return status;
+}
+
+static enum tt_status state_at_put_space(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,
+                                         enum tt_space space, uint8_t *buffer, struct tt_error *err)
+{
+    const uint32_t size = space_bytes(chip, space);
+    const bool is_known = !state_walk_has_unknown(walk, space);
+    uint8_t *known = buffer + CHUNK;
+    for (uint32_t lo = 0; lo < size; lo += CHUNK) {
+        const uint32_t count = size - lo < CHUNK ? size - lo : CHUNK;
+        state_walk_read(walk, space, lo, count, buffer);
+        if (!is_known)
+            state_walk_unknown(walk, space, lo, count, known);
+        for (uint32_t i = 0; !is_known && i < count; i++)
+            known[i] = (uint8_t)~known[i];
+        TRY(ttcap_writer_put(writer, space, lo, count, buffer, is_known ? NULL : known, err));
+    }
+    return TT_OK;
+}
+
+static enum tt_status state_at_put_all(struct ttcap_writer *writer, struct state_walk *walk, enum tt_chip chip,
+                                       uint64_t seq, struct tt_error *err)
+{
+    char name[NAME_MAX_BYTES];
+    uint8_t *buffer = mem_alloc(2 * (size_t)CHUNK);
+    (void)snprintf(name, sizeof name, "event%" PRIu64, seq);
+    enum tt_status status =
+        buffer ? ttcap_writer_snapshot_begin(writer, name, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a state");
+    for (int space = 0; space < TT_SPACE_COUNT && !status; space++)
+        status = state_at_put_space(writer, walk, chip, (enum tt_space)space, buffer, err);
+    mem_free(buffer);
+    return status ? status : ttcap_writer_snapshot_end(writer, err);
+}
+
+static enum tt_status write_state(const char *path, struct ttcap *capture, struct state_walk *walk, uint64_t seq,
+                                  struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    const struct ttcap_meta meta = {
+        .chip = info->chip, .source = TTCAP_DERIVED, .name = info->name, .description = "the state before an event"};
+    struct ttcap_writer *writer = NULL;
+    enum tt_status status = ttcap_writer_open(&writer, path, true, &meta, err);
+    if (!status)
+        status = state_at_put_all(writer, walk, info->chip, seq, err);
+    if (!status)
+        return ttcap_writer_finish(writer, err);
+    ttcap_writer_abandon(writer);
+    return status;
+}
+
+enum tt_status state_at(const char *path, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
+                        struct tt_error *err)
+{
+    struct state_walk *walk = NULL;
+    enum tt_status status = state_walk_open(&walk, capture, options, err);
+    if (!status)
+        status = go(walk, seq, err);
+    if (!status)
+        status = write_state(path, capture, walk, seq, err);
+    state_walk_close(walk);
+    return status;
 }

@@ -32,7 +32,7 @@ static inline const char *seq_name(const char *order)
     return strcmp(order, "executed") == 0 ? "event" : "step";
 }
 
-/* ---- place_text.c ---- */
+/* ---- place_text.c: an address of a space in the hardware's own words ---- */
 
 enum { PLACE_TEXT_MAX = 240 };
 

@@ -43,7 +43,7 @@ void judge_take_summary(struct batch_record *record, const struct replay_summary
 /* Takes `path` out of a text: a record says nothing of where the capture lay. */
 void judge_cut_path(char *text, const char *path);
 
-/* ---- fewest.c ---- */
+/* ---- fewest.c: the fewest causes of which each failure has one: the cause of most failures is taken first ---- */
 
 /* Which of its causes each record is put to; records without any, and null ones, get SIZE_MAX. The same for the same
  * records in the same order, whoever judged them. False: no memory. */

@@ -46,7 +46,8 @@ char *batch_cause(const struct batch_record *record, size_t chosen);
 enum tt_status batch_database_write(const struct batch_merged *merged, const char *path, bool replace,
                                     struct tt_error *err);
 
-/* ---- tally.c ---- */
+/* ---- tally.c ----
+ * How often something was met over all captures of a batch: a finding by its code, an instruction by its name. */
 
 struct batch_tally_row {
     const char *name; /* borrowed from a record */

@@ -39,7 +39,8 @@ enum tt_status batch_output_check(const struct batch_output *output, struct tt_e
 /* Whether one of the two is an input of the batch, which is known once its plan stands. Also before hours of work. */
 enum tt_status batch_output_refuse_inputs(const struct batch_output *output, struct tt_error *err);
 
-/* ---- batch_options.c ---- */
+/* ---- batch_options.c ----
+ * The options that say how the captures of a batch are replayed: those of `batch` and of `farm plan`. */
 
 /* Of a struct batch_settings, BATCH_SETTINGS at first and to be cleared by its owner. */
 #define BATCH_SETTINGS                                                                                                 \
@@ -52,7 +53,9 @@ extern const struct cli_option cli_batch_settings[];
  * go together. */
 void cli_batch_expect(const struct argp_state *state, const struct cli_expect *expect, struct batch_settings *settings);
 
-/* ---- batch_work.c ---- */
+/* ---- batch_work.c ----
+ * The work itself, as `batch` and `farm run` do it: captures of a plan on some threads, with a line of progress,
+ * until it is done or stopped; and the options that say how. */
 
 struct batch_work {
     const char *keep; /* a folder for databases of differing runs; null: none */

@@ -1,15 +1,329 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay census: an instruction over a whole population of operands. docs/how-to/census.md */
 #include "ask/census/census.h"
+#include "ask/census/kernel/kernel.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/new_file.h"
+#include "base/number.h"
 #include "base/pool.h"
-#include "cli/chip/census_kernel.h"
 #include "cli/cli.h"
+#include "cli/options.h"
+#include "isa/chip.h"
+#include "name_texts.h"
 #include "show/reports.h"
 #include "verdict/verdict.h"
 
-#include "name_texts.h"
-
+#include <stdlib.h>
 #include <string.h>
+
+struct kernel_arguments {
+    struct kernel_options how;
+    const char *in, *second, *out, *result, *inputs, *shard, *plot;
+    struct texts sets;
+    bool is_csv;
+};
+
+/* Options of both kinds of census; null: not typed. */
+struct kernel_shared {
+    enum tt_chip chip;
+    const char *format, *pack;
+    bool has_chip, has_population;
+    struct census_operands operands;
+    bool has_seconds;
+    struct census_operands seconds;
+    const struct texts *variants;
+    size_t threads;
+    bool is_json;
+};
+
+static const struct cli_option kernel_options[] = {
+    {CLI_HEADING("A kernel in place of an instruction:")},
+    {"kernel", 0, "FILE", "run these words: text as asm takes it, or a capture",
+     INTO(struct kernel_arguments, how.path)},
+    {"function", 0, "NAME", "hold results against this function, or expression of x; help: list them",
+     INTO(struct kernel_arguments, how.function_text)},
+    {"events", 0, "EVENTS", "events of the capture, or lines of the text, that are the kernel (default: all)",
+     INTO(struct kernel_arguments, how.events)},
+    {"in", 0, "PLACE", "where inputs stand: dst (cells that the kernel loads; default), dst:A-B (rows), lreg:N",
+     INTO(struct kernel_arguments, in)},
+    {"in2", 0, "PLACE", "where the second operand stands: pairs of 16-bit inputs, and a function of x and y",
+     INTO(struct kernel_arguments, second)},
+    {"out", 0, "PLACE", "where results stand: the same", INTO(struct kernel_arguments, out)},
+    {"result", 0, "F", "format of results: bf16, fp16, fp32 (default: as --format; of a register fp32)",
+     INTO(struct kernel_arguments, result)},
+    {"inputs", 0, "FILE", "take the patterns of this text, one a line, in place of --population",
+     INTO(struct kernel_arguments, inputs)},
+    {"shard", 0, "K/N", "run the K-th of N parts alone; all/N: with --keep each that is not there yet, and add up",
+     INTO(struct kernel_arguments, shard)},
+    {"keep", 0, "DIR", "keep the counts of parts in DIR, which may be shared, and run none that is there again",
+     INTO(struct kernel_arguments, how.keep)},
+    {"worst", 0, "N", "list the N inputs with the largest distances (default 10)",
+     INTO(struct kernel_arguments, how.worst), .most = KERNEL_WORST_MAX},
+    {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
+     INTO(struct kernel_arguments, how.has_budget)},
+    {"set", 0, "FIELD=V", "a field of the configuration holds V throughout", INTO(struct kernel_arguments, sets)},
+    {"plot", 0, "FILE", "write a picture (SVG), too: the largest distance over the axis of inputs",
+     INTO(struct kernel_arguments, plot)},
+    {"csv", 0, NULL, "a line for each input: input, result, exact, distance", INTO(struct kernel_arguments, is_csv)},
+    {0},
+};
+
+/* "all", "0x3F80", "0x3F80-0x4000". False: none of these. */
+static bool census_read_operands(const char *text, struct census_operands *operands)
+{
+    enum { PATTERN_TEXT = 16 };
+    const char *dash = strchr(text, '-');
+    char first[PATTERN_TEXT];
+    uint64_t from, to;
+    operands->population = census_population_find(text);
+    if (operands->population != CENSUS_POPULATIONS)
+        return true;
+    const size_t length = dash ? (size_t)(dash - text) : strlen(text);
+    if (strncmp(text, "0x", 2) != 0 || length >= sizeof first || (dash && strncmp(dash + 1, "0x", 2) != 0))
+        return false;
+    memcpy(first, text, length);
+    first[length] = '\0';
+    if (!number_read(first, 0, UINT32_MAX, &from) || (dash && !number_read(dash + 1, 0, UINT32_MAX, &to)))
+        return false;
+    operands->population = dash ? CENSUS_RANGE : CENSUS_ONE;
+    operands->pattern = (uint32_t)from;
+    operands->last = (uint32_t)(dash ? to : from);
+    return operands->last >= operands->pattern;
+}
+
+/* ---- what was typed ---- */
+
+static bool kernel_read_place(const char *text, struct kernel_place *place)
+{
+    enum { TEXT_MAX = 32 };
+    char rows[TEXT_MAX];
+    uint64_t number, last;
+    *place = (struct kernel_place){0};
+    if (strcmp(text, "dst") == 0)
+        return true;
+    if (strncmp(text, "lreg:", 5) == 0) {
+        place->is_register = number_read(text + 5, 10, 7, &number);
+        place->number = place->is_register ? (uint32_t)number : 0;
+        return place->is_register;
+    }
+    if (strncmp(text, "dst:", 4) != 0 || strlen(text + 4) >= sizeof rows)
+        return false;
+    (void)strcpy(rows, text + 4);
+    char *dash = strchr(rows, '-');
+    if (dash)
+        *dash++ = '\0';
+    place->has_rows = true;
+    if (!number_read(rows, 10, DST_ROWS - 1, &number) || !number_read(dash ? dash : rows, 10, DST_ROWS - 1, &last))
+        return false;
+    place->first_row = (uint32_t)number;
+    place->last_row = (uint32_t)last;
+    return last >= number;
+}
+
+static bool kernel_read_shard(const char *text, struct kernel_options *options)
+{
+    enum { SHARDS_MAX = 1000000, DIGITS = 8 };
+    char number[DIGITS];
+    const char *slash = strchr(text, '/');
+    if (!slash || (size_t)(slash - text) >= sizeof number)
+        return false;
+    memcpy(number, text, (size_t)(slash - text));
+    number[slash - text] = '\0';
+    if (!number_read(slash + 1, 10, SHARDS_MAX, &options->shards) || !options->shards)
+        return false;
+    options->shard = 0;
+    if (strcmp(number, "all") == 0)
+        return options->keep != NULL;
+    return number_read(number, 10, options->shards, &options->shard) && options->shard;
+}
+
+/* Null, or the error in the option whose text *text becomes. */
+static const char *kernel_read_formats(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
+                                       struct kernel_options *how, const char **text)
+{
+    if (!kernel_read_place(*text = arguments->in ? arguments->in : "dst", &how->in) ||
+        !kernel_read_place(*text = arguments->out ? arguments->out : "dst", &how->out))
+        return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in and --out";
+    how->has_second = arguments->second != NULL;
+    if (how->has_second && !kernel_read_place(*text = arguments->second, &how->second))
+        return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in2";
+    how->format = exact_format_find(*text = shared->format ? shared->format : "bf16");
+    if (!how->format || strcmp(how->format->name, "tf32") == 0)
+        return "expected bf16, fp16 or fp32 for --format";
+    how->result = how->out.is_register ? &exact_fp32 : how->format;
+    if (arguments->result)
+        how->result = exact_format_find(*text = arguments->result);
+    if (!how->result || strcmp(how->result->name, "tf32") == 0)
+        return "expected bf16, fp16 or fp32 for --result";
+    how->packs = shared->pack ? exact_format_find(*text = shared->pack) : NULL;
+    if (shared->pack && (!how->packs || strcmp(how->packs->name, "tf32") == 0))
+        return "expected bf16, fp16 or fp32 for --pack";
+    if (shared->pack && (how->out.is_register || how->has_budget))
+        return how->out.is_register ? "found --pack, which takes results out of Dst"
+                                    : "found --budget, which follows no packer";
+    return NULL;
+}
+
+static const char *kernel_read_names(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
+                                     struct kernel_options *how, const char **text)
+{
+    *text = "--kernel";
+    if (!how->function_text)
+        return "expected --function with the name of what the kernel computes";
+    how->has_chip = shared->has_chip;
+    how->chip = shared->chip;
+    const char *wrong = kernel_read_formats(arguments, shared, how, text);
+    if (wrong)
+        return wrong;
+    how->operands = shared->has_population ? shared->operands : (struct census_operands){.population = CENSUS_ALL};
+    *text = "--population";
+    if (!census_fits(how->format, &how->operands))
+        return "found a pattern with more bits than the format";
+    how->seconds = shared->has_seconds ? shared->seconds : (struct census_operands){.population = CENSUS_ALL};
+    *text = "--second";
+    if (shared->has_seconds && !how->has_second)
+        return "expected --in2, where it stands";
+    *text = "--in2";
+    if (how->has_second && (exact_bits(how->format) != 16 || !census_fits(how->format, &how->seconds)))
+        return "expected operands of 16 bits: bf16 or fp16 for --format";
+    if (how->has_second && how->has_budget)
+        return "found --budget, which is of one operand";
+    *text = "--population and --inputs";
+    if (shared->has_population && arguments->inputs)
+        return "expected one of the two";
+    *text = "--csv and --json";
+    if (arguments->is_csv && shared->is_json)
+        return "expected one of the two";
+    *text = "--csv and --budget";
+    if (arguments->is_csv && how->has_budget)
+        return "expected one of the two";
+    *text = "--keep";
+    if (how->keep && (arguments->is_csv || how->has_budget))
+        return "found --csv or --budget too: a part has neither";
+    how->shard = how->shards = 1;
+    if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how))
+        return "expected K/N with K of 1 to N for --shard, or with --keep all/N";
+    return NULL;
+}
+
+struct pattern_list {
+    const struct exact_format *format;
+    uint32_t *items;
+    size_t count, capacity;
+};
+
+static void pattern_list_clear(struct pattern_list *list)
+{
+    mem_free(list->items);
+}
+
+static enum tt_status take_pattern(void *user, char *line, unsigned number, struct tt_error *err)
+{
+    struct pattern_list *list = user;
+    char *rest = NULL;
+    uint64_t pattern;
+    (void)number;
+    line[strcspn(line, "#")] = '\0';
+    const char *text = strtok_r(line, " \t\r", &rest);
+    if (!text)
+        return TT_OK;
+    if (strncmp(text, "0x", 2) != 0 || !number_read(text, 0, UINT32_MAX, &pattern) ||
+        pattern >> exact_bits(list->format) || strtok_r(NULL, " \t\r", &rest))
+        return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected one pattern of %s as 0x3F80", text,
+                       list->format->name);
+    NEED(MEM_PUSH(list->items, list->count, list->capacity, (uint32_t)pattern), err, "no memory for inputs");
+    return TT_OK;
+}
+
+static enum tt_status read_inputs(const char *path, struct kernel_options *how, struct pattern_list *list,
+                                  struct tt_error *err)
+{
+    list->format = how->format;
+    if (!path)
+        return TT_OK;
+    TRY(input_lines(path, take_pattern, list, err));
+    if (!list->count)
+        return tt_fail(err, TT_BAD_INPUT, "%s: found no patterns", path);
+    how->list = list->items;
+    how->list_count = list->count;
+    return TT_OK;
+}
+
+struct plotted {
+    const struct kernel_options *how;
+    const struct kernel_census *census;
+};
+
+static enum tt_status put_plot(void *user, FILE *out, struct tt_error *err)
+{
+    const struct plotted *plotted = user;
+    (void)err;
+    kernel_plot(out, plotted->how, plotted->census);
+    return TT_OK;
+}
+
+static enum tt_status kernel_make(const struct kernel_arguments *arguments, bool is_json, struct kernel_options *how,
+                                  struct kernel_census *census, struct tt_error *err)
+{
+    struct pattern_list list OWNED(pattern_list_clear) = {0};
+    struct kernel_run run = {0};
+    TRY(read_inputs(arguments->inputs, how, &list, err));
+    if (arguments->is_csv)
+        (void)fputs("input,result,exact,ulp\n", stdout);
+    TRY(kernel_census(how, &run, census, err));
+    if (!how->shard) /* all parts together are the whole */
+        how->shard = how->shards = 1;
+    if (arguments->plot)
+        TRY(new_file_write(arguments->plot, NEW_FILE_NEW, put_plot, &(struct plotted){how, census}, err));
+    if (!arguments->is_csv)
+        kernel_report(stdout, cli_form(is_json), how, &run, census);
+    return TT_OK;
+}
+
+static void census_free(struct kernel_census **census)
+{
+    if (*census) {
+        kernel_budgets_free((*census)->budgets);
+        mem_free((*census)->worst);
+    }
+    mem_free(*census);
+}
+
+static enum tt_status census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
+                                    int *code, struct tt_error *err)
+{
+    struct kernel_options how = arguments->how;
+    how.threads = shared->threads;
+    how.variants = shared->variants->items;
+    how.variant_count = shared->variants->count;
+    how.sets = arguments->sets.items;
+    how.set_count = arguments->sets.count;
+    how.csv = arguments->is_csv ? stdout : NULL;
+    const char *text = "", *function = how.function_text;
+    struct tt_error unread;
+    if (function && strcmp(function, "help") == 0) {
+        for (size_t i = 0; truth_name(i); i++)
+            (void)printf("%s\n", truth_name(i));
+        return TT_OK;
+    }
+    const char *wrong = kernel_read_names(arguments, shared, &how, &text);
+    if (wrong)
+        return tt_fail(err, TT_BAD_INPUT, "%s: %s", text, wrong);
+    struct kernel_census *census OWNED(census_free) = mem_calloc(1, sizeof *census);
+    struct truth_function *own OWNED(truth_free_at) = NULL;
+    NEED(census && (census->worst = mem_calloc(how.worst + 1, sizeof *census->worst)), err, "no memory");
+    if (truth_read(&how.function, &own, function, &unread))
+        return tt_fail(err, TT_BAD_INPUT, "--function %s", unread.text);
+    if (truth_is_of_pairs(how.function) != how.has_second)
+        return tt_fail(err, TT_BAD_INPUT, "--function %s: expected %s", function,
+                       how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
+    TRY(kernel_make(arguments, shared->is_json, &how, census, err));
+    *code = kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
+    return TT_OK;
+}
+
+/* ---- an instruction, or a kernel ---- */
 
 #define POPULATION_EXPECTED "expected all, finite, normals, mantissas, a pattern as 0x3F80 or 0x3F80-0x3FFF for "
 

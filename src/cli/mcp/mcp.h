@@ -41,7 +41,9 @@ struct mcp_watch {
 void mcp_child_run(struct mcp_child *child, char *const *argv, struct mcp_lines *lines, const struct mcp_watch *watch);
 void mcp_child_clear(struct mcp_child *child);
 
-/* ---- mcp_resource.c ---- */
+/* ---- mcp_resource.c ----
+ * Resources that a client may read: pages that `report` wrote beneath the root, by file URIs relative to it, and
+ * the pages and facts of `tt-replay help` (modelcontextprotocol.io, resources). */
 
 struct cJSON;
 struct mcp_lines;
@@ -55,7 +57,7 @@ struct cJSON *mcp_resource_templates(void);
 struct cJSON *mcp_resource_read(const char *uri, const char *root, struct mcp_lines *lines,
                                 const struct mcp_watch *watch);
 
-/* ---- mcp_tool.c ---- */
+/* ---- mcp_tool.c: the verbs that a client may call, and its arguments as their words ---- */
 
 struct cJSON;
 

@@ -3,7 +3,6 @@
 #include "cli/run/program_run.h"
 
 #include "cli/cli.h"
-#include "cli/program_tile.h"
 #include "order/options_text.h"
 
 #include "base/memory.h"

@@ -52,7 +52,8 @@ void array_put_number(struct array_file *file, enum npy_type type, double number
  * there is. */
 enum tt_status array_end(struct array_file *file, enum npy_type type, uint64_t row, uint64_t side);
 
-/* ---- export_csv.c ---- */
+/* ---- export_csv.c ----
+ * Rows of a table of values as text. Most parts of a row are the same as in a row before, and are copied. */
 
 enum { CSV_BUFFER = 1 << 16, CSV_VALUES = 1 << 16, CSV_DATUMS = 1024, CSV_NO_CELL = UINT16_MAX };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A counter that is printed in two halves: known where it can only have been one thing. */
-#include "capture/import/debugger/halved_counter.h"
+#include "capture/import/debugger/debugger.h"
 #include "unit/suite.h"
 
 enum { VALUES = 1024 };

@@ -4,7 +4,6 @@
  */
 #include "ask/census/truth/expression.h"
 
-#include "ask/census/truth/functions.h"
 #include "base/memory.h"
 
 #include <ctype.h>

@@ -3,9 +3,11 @@
  */
 #pragma once
 
+#include "ask/census/truth/truth.h"
 #include "base/error.h"
 
 #include <mpfr.h>
+
 #include <stdbool.h>
 
 struct truth_expression;
@@ -26,3 +28,20 @@ bool truth_expression_at(const struct truth_expression *expression, const struct
 bool truth_expression_is_of_pairs(const struct truth_expression *expression);
 /* Of one operation on x and y its value in binary64, rounded once; false: it is no such. */
 bool truth_expression_nearly(const struct truth_expression *expression, double x, double y, double *value);
+
+/* ---- functions.c ---- */
+
+struct truth_function {
+    const char *name;
+    /* y = f(x), less wrong than 2^(16 - precision of y) of it; the inexact flag stays down where it is exact. */
+    void (*exactly)(mpfr_ptr y, mpfr_srcptr x);
+    double (*nearly)(
+        double x); /* less wrong than 2^-40, where it is neither infinite nor near 0; null: there is none */
+    enum truth_symmetry symmetry;
+    bool has_limits; /* at the infinities these, or NaN; else what `exactly` gives there */
+    double limits[2];
+    struct truth_expression *expression; /* in place of the two; null: a function of the table */
+};
+
+extern const struct truth_function truth_functions[];
+extern const size_t truth_function_count;

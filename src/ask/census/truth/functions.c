@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions by MPFR, and by the C library. Those that are composed are written without cancellation, so that each step
  * adds no more than its own rounding: 1 + tanh(u) is 2/(1 + exp(-2u)), the normal distribution is erfc. */
-#include "ask/census/truth/functions.h"
+#include "ask/census/truth/expression.h"
 
 #include <math.h>
 

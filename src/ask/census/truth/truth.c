@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rounding a function correctly: an interval around its value, both ends of which round to the same pattern, or more
  * digits (truth.h). */
-#include "ask/census/truth/functions.h"
+#include "ask/census/truth/expression.h"
 
 #include "base/memory.h"
 
