@@ -6,6 +6,8 @@
 
 #include "base/guard/sanitized.h"
 
+#include <stdint.h> /* __GLIBC__, also where this header comes first */
+
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !IS_SANITIZED && !defined(TTR_BUILT_ONCE)
 #define BUILT_TWICE __attribute__((target_clones("avx2", "default")))
 #else
