@@ -224,3 +224,7 @@ void questions_close(struct questions *questions); /* null is allowed */
 /* `why PLACE` for the tile as it stands, and `audit` of an instruction (its number, or "": the next one). */
 enum tt_status questions_why(struct session *session, const char *place, struct text *out, struct tt_error *err);
 enum tt_status questions_audit(struct session *session, const char *number, struct text *out, struct tt_error *err);
+
+/* The programs of a capture's cores as one ELF file: their symbols, lines of source and inlined functions, for
+ * debuggers that read nothing else. It holds no code: that is in L1. TT_END: the capture has neither. */
+enum tt_status program_elf(struct ttcap *capture, struct text *elf, struct tt_error *err);

@@ -19,19 +19,17 @@ compile() { # FROM ADDRESS TO
         "$root/examples/add_pages/start.S" "$here/$1" -o "$3"
 }
 core=0
-elves= symbols=
+elves=
 for pair in b:0x2000 t0:0x6000 t1:0xA000 t2:0xE000 nc:0x12000; do
     compile five.c "${pair#*:}" "${pair%:*}.elf"
     elves="$elves --elf ${pair%:*}=${pair%:*}.elf"
-    symbols="$symbols -ex add-symbol-file\ ${pair%:*}.elf"
     core=$((core + 1))
 done
 # shellcheck disable=SC2086 # words on purpose
 "$TT_REPLAY" import --arch blackhole --source simulator $elves -o five.ttcap >/dev/null
 compile busy.c 0x6000 busy.elf
 "$TT_REPLAY" import --arch blackhole --source simulator --elf t0=busy.elf -o busy.ttcap >/dev/null
-eval "set -- $symbols"
-HOME=$scratch "$gdb" -nx -q -batch -ex 'set pagination off' -ex 'set confirm off' "$@" \
+HOME=$scratch "$gdb" -nx -q -batch -ex 'set pagination off' -ex 'set confirm off' \
     -ex "target remote | '$TT_REPLAY' debug --gdb - five.ttcap" -x "$here/lines.py" </dev/null >out 2>&1 || { cat out; exit 1; }
 tail -1 out
 grep -q '^five cores, three pipes' out || { cat out; exit 1; }

@@ -127,6 +127,8 @@ static void do_v(struct gdb *gdb, const char *packet)
         gdb_reply(gdb, "vCont;c;C;s;S;r");
     else if (strncmp(packet, "vCont;", 6) == 0)
         gdb_run(gdb, packet);
+    else if (strncmp(packet, "vFile:", 6) == 0)
+        gdb_file(gdb, packet + 6);
     else if (strncmp(packet, "vKill", 5) == 0)
         gdb_leave(gdb, packet);
     else
@@ -186,5 +188,6 @@ enum tt_status gdb_serve(struct session *session, const struct stream *stream, s
     text_clear(&gdb.features);
     text_clear(&gdb.threads);
     text_clear(&gdb.map);
+    text_clear(&gdb.elf);
     return TT_OK;
 }

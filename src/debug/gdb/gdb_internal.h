@@ -12,7 +12,9 @@ struct gdb {
     unsigned looks_at, runs; /* threads that registers and memory, and steps, are of */
     bool hides_end;          /* the last run came to the end, which is not reported */
     bool is_over, has_lost;  /* gdb left; the other side has closed */
-    struct text features, threads, map;
+    struct text features, threads, map, elf;
+    bool has_elf;
+    bool is_open; /* the file that is served */
 };
 
 /* The answer to one packet. */
@@ -40,3 +42,9 @@ void gdb_memory(struct gdb *gdb, const char *packet);
 /* ---- gdb_query.c ---- */
 
 void gdb_query(struct gdb *gdb, const char *packet);
+
+/* ---- gdb_file.c ---- */
+
+#define GDB_FILE_NAME "/case.elf"
+bool gdb_has_program(struct gdb *gdb);
+void gdb_file(struct gdb *gdb, const char *packet);

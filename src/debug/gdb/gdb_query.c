@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gdb's questions before it begins: features, threads, memory. */
+/* gdb's questions before it begins: features, threads, memory, the program. */
 #include "base/number.h"
 #include "debug/gdb/gdb_internal.h"
 #include "debug/session.h"
@@ -124,6 +124,13 @@ static void transfer(struct gdb *gdb, const char *from)
         if (!gdb->map.count)
             make_map(&gdb->map);
         reply_piece(gdb, &gdb->map, from);
+    } else if (follows(&from, "exec-file:read:")) {
+        const char *piece = strchr(from, ':');
+        struct text name = {0};
+        if (gdb_has_program(gdb))
+            text_add(&name, GDB_FILE_NAME);
+        reply_piece(gdb, &name, piece ? piece + 1 : "");
+        text_clear(&name);
     } else {
         gdb_reply_nothing(gdb);
     }
@@ -185,7 +192,8 @@ void gdb_query(struct gdb *gdb, const char *packet)
 {
     const char *from = packet;
     if (follows(&from, "qSupported"))
-        gdb_reply(gdb, "PacketSize=%x;%s", PACKET_MAX, features);
+        gdb_reply(gdb, "PacketSize=%x;%s%s", PACKET_MAX, features,
+                  gdb_has_program(gdb) ? ";qXfer:exec-file:read+" : "");
     else if (follows(&from, "qXfer:"))
         transfer(gdb, from);
     else if (follows(&from, "qRcmd,"))
