@@ -364,7 +364,8 @@ bool word_try_insert(const struct word_list *list, const struct recorded_word *a
         return false;
     if (!next || !list->is_executed || change->edit.event == (int64_t)next->seq - 1)
         return true;
-    for (const struct recorded_word *between = at + 1; change->edit.run_count && at && between + 1 < next; between++) {
+    const struct recorded_word *between = at && change->edit.run_count ? at + 1 : next;
+    for (; between + 1 < next; between++) {
         change->edit.event = (int64_t)between->seq; /* a round runs in step with the other threads */
         if (!try(user, change))
             return false;
