@@ -239,9 +239,8 @@ static enum tt_status read_block(struct talk *talk, const struct wire_op *ops, s
 static enum tt_status act(struct talk *talk, const struct wire_op *op)
 {
     struct conversation *conversation = talk->conversation;
-    enum tt_status status = run_as_recorded(talk, op);
-    if (status)
-        return status;
+    enum tt_status status = TT_OK;
+    TRY(run_as_recorded(talk, op));
     talk->rests = false;
     device_at_line(talk->device, op->line);
     if (op->kind == WIRE_WRITE) {

@@ -63,11 +63,12 @@ void door_close(struct door *door)
 
 enum tt_status door_heard(struct door *door, const struct wire_op *op, struct tt_error *err)
 {
-    char rounds[24];
-    (void)snprintf(rounds, sizeof rounds, "%" PRIu64, door->rounds);
-    if (door->rounds)
+    if (door->rounds) {
+        char rounds[24];
+        (void)snprintf(rounds, sizeof rounds, "%" PRIu64, door->rounds);
         TRY(door_heard_note(door, WIRE_ROUNDS, rounds, NULL, 0, err));
-    door->rounds = 0;
+        door->rounds = 0;
+    }
     return door->writer ? wire_writer_put(door->writer, op, err) : TT_OK;
 }
 

@@ -131,7 +131,7 @@ static enum tt_status go_to_end_of_round(struct program *program, struct steps_d
     return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
 }
 
-static enum tt_status program_go_on(struct program *program, struct steps_done *done, struct tt_error *err)
+enum tt_status program_go(struct program *program, struct steps_done *done, struct tt_error *err)
 {
     struct replay *replay = program->replay;
     for (bool has_acted = false; !has_acted; has_acted |= !done) {
@@ -151,17 +151,12 @@ static enum tt_status program_go_on(struct program *program, struct steps_done *
     return TT_OK;
 }
 
-enum tt_status program_go(struct program *program, struct steps_done *done, struct tt_error *err)
-{
-    return program_go_on(program, done, err);
-}
-
 /* All rounds. */
 static enum tt_status run_rounds(struct program *program, struct tt_error *err)
 {
     struct replay *replay = program->replay;
     enum tt_status status;
-    while (!(status = program_go_on(program, NULL, err)))
+    while (!(status = program_go(program, NULL, err)))
         if (program->round % ROUNDS_A_PROGRESS == 1)
             REPLAY_REPORT(replay, progress, replay->summary->events, replay->info->event_count);
     if (program->end == STEPS_HANGS) {

@@ -71,7 +71,8 @@ enum tt_status wire_writer_open(struct wire_writer **out, const char *path, enum
                                 const char *door, struct tt_error *err);
 /* op->line counts for nothing; of a read bytes may be null, of others than writes they are. */
 enum tt_status wire_writer_put(struct wire_writer *writer, const struct wire_op *op, struct tt_error *err);
-/* "# KEY TEXT", where bytes is not null with `count` of them behind it. The reader passes it over. */
+/* "# KEY TEXT", where bytes is not null with `count` of them behind it. The reader passes it over, but for WIRE_ROUNDS.
+ */
 enum tt_status wire_writer_note(struct wire_writer *writer, const char *key, const char *text, const uint8_t *bytes,
                                 uint32_t count, struct tt_error *err);
 void wire_writer_close(struct wire_writer *writer); /* null is allowed */
