@@ -457,11 +457,7 @@ def prepare(tool, root):
                    ['export', 'one.db', '--region=l1:0x60000-0x60100', '-o', 'held.npy'], ['export', 'one.db', '--stage=pack.read', '--raw', '-o', 'pack.npy']):
         subprocess.run([tool, *listed], check=True, stdout=subprocess.DEVNULL)
     write('held.bin', read('held300.npy')[128:])
-    os.mkdir('cache')
-    made = subprocess.run(['sh', os.path.join(root, 'tests/firmware/build.sh')], env={**os.environ, 'LEAVE': os.path.abspath('cache'), 'TT_REPLAY': tool},
-                          capture_output=True, check=False)
-    if made.returncode:
-        shutil.rmtree('cache') # no compiler for the cores
+    verbs.prepare_cache(tool, root)
 
 
 def main():
