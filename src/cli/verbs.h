@@ -56,7 +56,7 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4, VERB_TAKES_
     VERB(config, "register fields that differ between two points of a run", \
          VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(residue, "what a run read that it had not written, and what that decides", \
-         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
+         VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
     VERB(reduce, "the smallest capture of which a check still holds", \
          VERB_RUNS_OTHERS | VERB_TAKES_TILE, ANYWHERE, NAMED, 1024, 4096, 0, 64, 4096, 0) \
     VERB(schedules, "other orders of the same threads, and whether output changes", \

@@ -4,12 +4,15 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/mix.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { WORD = 4 };
+/* Of a drawn timing: one round in so many a tile begins to stand, for 1, 2, 4 to 512 rounds. */
+enum { STANDS_ONE_IN = 32, STANDS_LENGTHS = 10 };
 
 struct place *device_place(const struct device *device, unsigned x, unsigned y)
 {
@@ -260,19 +263,43 @@ static enum tt_status run_place(struct place *place, struct tt_error *err)
     return TT_OK;
 }
 
+static uint64_t device_draw(struct device *device)
+{
+    device->random += MIX_STEP;
+    return mix_bits(device->random);
+}
+
+void device_draw_timing(struct device *device, uint64_t seed)
+{
+    device->random = seed;
+}
+
+static bool device_stands(struct device *device, struct place *place)
+{
+    if (device->random && !place->stands && device_draw(device) % STANDS_ONE_IN == 0)
+        place->stands = 1U << device_draw(device) % STANDS_LENGTHS;
+    if (!place->stands)
+        return false;
+    place->stands--;
+    return true;
+}
+
 enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err)
 {
-    const struct host_traits *host = &device->chip->host;
+    const unsigned columns = device->chip->host.noc_x_last + 1U, count = columns * (device->chip->host.noc_y_last + 1U);
+    const uint64_t drawn = device->random ? device_draw(device) : 0;
+    const unsigned first = (unsigned)(drawn >> 1) % count;
+    const bool is_backwards = drawn & 1;
     enum tt_status status = TT_OK;
     *runs = false;
-    for (unsigned y = 0; y <= host->noc_y_last; y++)
-        for (unsigned x = 0; x <= host->noc_x_last && !status; x++) {
-            struct place *place = &device->places[y][x];
-            if (!place->live || !place->is_awake)
-                continue;
-            *runs = true;
-            status = run_place(place, err);
-        }
+    for (unsigned i = 0; i < count && !status; i++) {
+        const unsigned at = (first + (is_backwards ? count - i : i)) % count;
+        struct place *place = &device->places[at / columns][at % columns];
+        if (!place->live || !place->is_awake)
+            continue;
+        *runs = true;
+        status = device_stands(device, place) ? TT_OK : run_place(place, err);
+    }
     device->summary.rounds += *runs;
     if (!status && device->status) {
         *err = device->err;

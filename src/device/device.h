@@ -33,6 +33,9 @@ enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_transl
                           const struct variant_set *variants, const struct device_listener *listener,
                           struct tt_error *err);
 void device_free(struct device *device); /* null is allowed */
+/* Tiles have clocks of their own, and nothing says which is ahead: in each round they go in a drawn order, and some
+ * stand for up to 512 rounds. seed 0, as after device_new(): each steps in each round, row by row. */
+void device_draw_timing(struct device *device, uint64_t seed);
 
 enum device_kind device_kind_at(const struct device *device, uint8_t x, uint8_t y);
 const char *device_kind_name(enum device_kind kind); /* "worker" */

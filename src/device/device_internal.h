@@ -32,6 +32,7 @@ struct place {
     void *followed;        /* by the device's listener */
     uint64_t requests;     /* to other places */
     bool is_awake;         /* something can happen in its next round */
+    uint32_t stands;       /* so many rounds more, by a drawn timing */
     struct arrival arrivals[ARRIVALS_MAX];
     unsigned arrival_count;
     /* DEVICE_OTHER: */
@@ -49,6 +50,7 @@ struct device {
     struct memory *banks[DRAM_PLACES_MAX];
     struct device_transfer *transfers;
     size_t transfer_count, transfer_capacity;
+    uint64_t random; /* of a drawn timing; 0: none is */
     uint32_t line;   /* of a conversation, that the host is at */
     uint64_t undone; /* stores of the host that nothing here does; the first of them */
     char undone_detail[VERDICT_DETAIL_MAX];

@@ -47,7 +47,8 @@ struct load_words {
     struct texts builds, elves, kernels, images, holds, l1, pokes, buffers, tensors, arguments, common_arguments,
         semaphores, memories;
     const char *arch, *until, *noc_xy, *abi;
-    uint64_t seed, ring;
+    uint64_t seed; /* 0: the default, 1 */
+    uint64_t ring;
     uint32_t buffers_at, config_at;
     struct load_described described[LOAD_BUFFERS_MAX];
     struct load_name *names;

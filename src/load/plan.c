@@ -204,7 +204,7 @@ enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *w
     script->feed_count = plan->buffer_count;
     script->memories = plan->of_script;
     script->memory_count = plan->memory_count;
-    script->random = words->seed;
+    script->random = words->seed ? words->seed : 1;
     return TT_OK;
 }
 

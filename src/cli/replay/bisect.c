@@ -141,6 +141,10 @@ static enum tt_status hold_two(const struct arguments *arguments, int *code, str
 {
     struct ttcap *good OWNED(ttcap_close_at) = NULL, *bad OWNED(ttcap_close_at) = NULL;
     struct pair_result result;
+    for (int i = 0; i < 2; i++)
+        if (program_is(i ? arguments->bad : arguments->good))
+            return tt_fail(err, TT_BAD_INPUT, "%s: a program: --good and --bad are of one tile, which --tile X,Y names",
+                           i ? arguments->bad : arguments->good);
     TRY(ttcap_open(&good, arguments->good, err));
     TRY(ttcap_open(&bad, arguments->bad, err));
     TRY(pair_run(good, bad, &result, err));
@@ -154,7 +158,8 @@ static enum tt_status hold_two(const struct arguments *arguments, int *code, str
 static enum tt_status bisect_do(void *words, int *code, struct tt_error *err)
 {
     const struct arguments *arguments = words;
-    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    const struct program_words program = {
+        .folder = arguments->path, .is_json = arguments->is_json, .has_timings = true};
     if (arguments->path && program_is(arguments->path))
         return program_ask(&program, NULL, code, err);
     return arguments->good ? hold_two(arguments, code, err) : bisect_one(arguments, code, err);

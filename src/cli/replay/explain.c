@@ -305,7 +305,8 @@ static enum tt_status explain_all(struct explain *explain, int *code, struct tt_
 static enum tt_status explain_do(void *words, int *code, struct tt_error *err)
 {
     const struct explain_arguments *arguments = words;
-    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    const struct program_words program = {
+        .folder = arguments->path, .is_json = arguments->is_json, .has_timings = true};
     if (program_is(arguments->path))
         return program_ask(&program, NULL, code, err);
     struct explain *explain OWNED(mem_free_at) = mem_calloc(1, sizeof *explain);

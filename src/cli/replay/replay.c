@@ -31,6 +31,7 @@ struct replay_arguments {
     const char *delays;           /* a file; null: none */
     struct replay_words how;
     struct cli_expect expect;
+    uint64_t seed;    /* of a program's timing; 0: none */
     uint32_t without; /* bit an edge of happens-before */
     bool is_forced, is_by_path, is_plain, is_json, is_strict;
 };
@@ -73,6 +74,9 @@ static const struct cli_option options[] = {
      "program order: judge hazards as if this edge of happens-before ordered nothing (`tt-replay help program-order`); "
      "may be given again",
      NAMED_BITS(edges, struct replay_arguments, without)},
+    {"seed", 0, "N",
+     "of a program: another legal timing of its tiles, drawn from N, held against what the host read alone",
+     INTO(struct replay_arguments, seed), .least = 1},
     {"strict", 0, NULL, "stop at the first finding", INTO(struct replay_arguments, is_strict)},
     {"json", 0, NULL, "the summary as JSON (schemas/replay.schema.json)", INTO(struct replay_arguments, is_json)},
     {CLI_TABLE(cli_expect, struct replay_arguments, expect)},
@@ -196,13 +200,15 @@ static enum tt_status replay_program(const struct replay_arguments *arguments, i
     if (arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
         arguments->until || how->sets.count || how->assumes.count || arguments->expect.count || how->has_evidence ||
         how->has_checkpoint_word || arguments->is_strict || arguments->without)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: a program: --json, --variant, --profile and --max-steps alone go with all its tiles, the "
-                       "other options with one: --tile X,Y",
-                       arguments->capture);
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "%s: a program: --json, --seed, --variant, --profile and --max-steps alone go with all its tiles, the "
+            "other options with one: --tile X,Y",
+            arguments->capture);
     const struct program_words program = {.folder = arguments->capture,
                                           .variants = &how->variants,
                                           .max_steps = how->max_steps,
+                                          .seed = arguments->seed,
                                           .is_json = arguments->is_json};
     return program_run(&program, code, err);
 }
@@ -233,6 +239,11 @@ static enum tt_status replay_do(void *words, int *code, struct tt_error *err)
     struct replay_met met = {0};
     if (program_is(arguments->capture) && !arguments->delays)
         return replay_program(arguments, code, err);
+    if (arguments->seed)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: --seed draws the timing of a program's tiles; orders of one tile's threads are drawn by "
+                       "`tt-replay schedules --random`",
+                       arguments->capture);
     TRY(input_keep(arguments->output, arguments->capture, err));
     TRY(input_keep(arguments->record, arguments->capture, err));
     TRY(replay_arguments_open(arguments, &subject, &delays, err));

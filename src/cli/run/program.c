@@ -76,18 +76,20 @@ static bool program_is_apart(const struct conversation *conversation)
 enum tt_status program_do(struct program_run *run, struct tt_error *err)
 {
     const struct program_words *words = run->words;
+    const bool is_held = words->folder && !words->seed; /* tiles' captures are of one timing */
     TRY(program_read(run, err));
     if (words->output)
         TRY(program_writer_open(&run->writer, words->output, words->is_forced, run->path, &run->options, run->chip,
                                 err));
-    const struct device_listener listener = run->writer     ? program_writer_listener(run->writer)
-                                            : words->folder ? program_follow(run)
-                                                            : (struct device_listener){.user = NULL};
+    const struct device_listener listener = run->writer ? program_writer_listener(run->writer)
+                                            : is_held   ? program_follow(run)
+                                                        : (struct device_listener){.user = NULL};
     TRY(device_new(&run->device, run->chip, conversation_is_translated(&run->wire, run->chip), &run->options.variants,
                    &listener, err));
+    device_draw_timing(run->device, words->seed);
     run->conversation = (struct conversation){.wire = &run->wire, .max_rounds = run->options.max_steps};
     TRY(conversation_run(&run->conversation, run->device, run->chip, run->path, err));
-    if (words->folder && !program_is_apart(&run->conversation))
+    if (is_held && !program_is_apart(&run->conversation))
         TRY(program_hold(run, err));
     struct program_writer *writer = run->writer;
     run->writer = NULL;
@@ -109,6 +111,7 @@ static struct program_view program_view_of(const struct program_run *run)
 {
     return (struct program_view){run->words->folder ? run->words->folder : run->path,
                                  run->words->output,
+                                 run->words->seed,
                                  &run->conversation,
                                  run->device,
                                  run->chip,
@@ -231,6 +234,8 @@ enum tt_status program_ask(const struct program_words *words, const char *place,
     const enum tt_status status =
         place ? program_say_cause(&run, &report, place, NULL, &byte, err) : program_say_causes(&run, &report, err);
     report_close(&report);
+    if (!status && !place && words->has_timings)
+        TRY(program_say_timings(&run, &report, err));
     if (!place)
         report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
     *code = place ? EXIT_SAME : verdict_exit(verdict_of(facts));

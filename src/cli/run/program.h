@@ -14,7 +14,9 @@ struct program_words {
     const char *output;           /* the program to be made; null: none */
     const struct texts *variants; /* may be null */
     uint64_t max_steps;           /* 0: as many as usual */
+    uint64_t seed;                /* of another timing of the tiles, which no capture is held against; 0: none */
     bool is_forced, is_json;
+    bool has_timings; /* of program_ask(): others are drawn, too */
 };
 
 /* Runs it. *code: the exit status of its verdict, which is reported. */

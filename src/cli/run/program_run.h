@@ -65,6 +65,11 @@ struct program_followed *program_followed(const struct program_run *run, unsigne
 enum tt_status program_hold(struct program_run *run, struct tt_error *err);
 void program_followed_clear(struct program_run *run);
 
+/* ---- program_timings.c ---- */
+
+/* Runs it with other timings, and says whether any has another verdict. */
+enum tt_status program_say_timings(const struct program_run *run, struct report *report, struct tt_error *err);
+
 /* ---- program_why.c ---- */
 
 /* Where the byte of a place came from, over all tiles, as far as before transfer number `before`; of a tile as it stood

@@ -77,13 +77,15 @@ static const struct cli_option options[] = {
      "of "
      "what was written",
      INTO(struct run_words, load.memories)},
-    {"seed", 0, "N", "seed of the draws of when pages come and go (default 1)", INTO(struct run_words, load.seed),
-     .least = 1},
+    {"seed", 0, "N",
+     "seed of the draws of when pages come and go (default 1); with --wire of another legal timing of the tiles "
+     "(default: they step together)",
+     INTO(struct run_words, load.seed), .least = 1},
     {"max-steps", 0, "N", "a program that still runs after N steps hangs (default 100000000)",
      INTO(struct run_words, max_steps), .least = 1},
     VARIANT_OPTION(VARIANT_TEXT, struct run_words),
     PROFILE_OPTION(struct run_words),
-    {CLI_HEADING("Or a whole program, instead of all above but --arch, --max-steps and the readings:")},
+    {CLI_HEADING("Or a whole program, instead of all above but --arch, --max-steps, --seed and the readings:")},
     {"wire", 0, "FILE",
      "a recorded conversation of a host with a chip: all its tiles run, and what the host read is compared",
      INTO(struct run_words, wire)},
@@ -287,6 +289,7 @@ static enum tt_status run_do(void *words, int *code, struct tt_error *err)
                                           .output = run->output,
                                           .variants = &run->variants,
                                           .max_steps = run->max_steps,
+                                          .seed = run->load.seed,
                                           .is_forced = run->is_forced,
                                           .is_json = run->is_json};
     const enum tt_status status = run->wire ? program_run(&program, code, err) : run_tile(&runner, code, err);
@@ -310,6 +313,6 @@ int verb_run(int argc, char **argv)
         "      --until 0x20000=5 -o ran.ttcap\n"
         "  tt-replay run --wire test.wire -o program",
         options, run_options_check};
-    struct run_words words = {.load = {.seed = 1, .ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
+    struct run_words words = {.load = {.ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
     return cli_do(&syntax, argc, argv, &words, run_do);
 }

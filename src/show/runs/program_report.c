@@ -214,6 +214,10 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
                  conversation->writes, conversation->reads, conversation->resets);
     report_print(&report, "  ran          %" PRIu64 " tiles: %" PRIu64 " instructions in %" PRIu64 " rounds\n",
                  summary.tiles, summary.instructions, summary.rounds);
+    report_say(&report, SAY_OR_NULL("seed", view->seed != 0, view->seed));
+    if (view->seed)
+        report_print(&report, "  timing       drawn from seed %" PRIu64 ": tiles in other orders, and some stand\n",
+                     view->seed);
     say_tiles(&report, view->device);
     report_say(&report, SAY("network_reads", summary.reads), SAY("network_writes", summary.writes),
                SAY("network_atomics", summary.atomics), SAY("network_ambiguous", summary.ambiguous));

@@ -26,6 +26,7 @@ struct program_difference {
 struct program_view {
     const char *path;   /* of the conversation */
     const char *output; /* null: no capture was asked for */
+    uint64_t seed;      /* of a drawn timing; 0: none was */
     const struct conversation *conversation;
     const struct device *device;
     enum tt_chip chip;
