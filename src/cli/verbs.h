@@ -45,8 +45,8 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4, VERB_TAKES_
          VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(bisect, "where a replay first goes wrong, and what explains it", \
          VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 7200, 64, 4096, 7200) \
-    VERB(report, "a run as one page for a browser", \
-         VERB_TAKES_TILE, ANYWHERE, OUTPUTS, 1024, 4096, 7200, 64, 64, 7200) \
+    VERB(report, "a run as one page for a browser, a program as one of each tile", \
+         VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, OUTPUTS, 1024, 4096, 7200, 64, 64, 7200) \
     VERB(why, "what a datum, a cell or a register came from, back to the start", \
          VERB_TAKES_TILE | VERB_TAKES_PROGRAM, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 600) \
     VERB(export, "a stage or a space as CSV or NumPy, the timeline as a trace", \

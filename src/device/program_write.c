@@ -4,22 +4,17 @@
 
 #include "base/memory.h"
 #include "base/new_file.h"
+#include "base/new_folder.h"
 #include "base/path.h"
-#include "base/temporary.h"
-#include "base/tree.h"
 #include "capture/import/wire/wire.h"
 #include "device/tile_record.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-enum { FILE_NAME_MAX = 32, TRIES = 100, FILE_MAX = 1 << 30 };
+enum { FILE_NAME_MAX = 32, FILE_MAX = 1 << 30 };
 
 struct tile_file {
     uint8_t x, y;
@@ -31,38 +26,11 @@ struct program_writer {
     const char *path, *wire;
     bool replace;
     struct tile_record_of of;
-    char folder[PATH_MAX]; /* where it is written */
-    int slot;              /* base/temporary.h */
-    bool is_made;
+    struct new_folder folder;
     struct tile_file *tiles;
     size_t tile_count, tile_capacity;
     struct program program; /* its index */
 };
-
-/* A hidden folder beside the place. */
-static enum tt_status program_make_folder(struct program_writer *writer, struct tt_error *err)
-{
-    size_t length = strlen(writer->path);
-    while (length > 1 && writer->path[length - 1] == '/')
-        length--;
-    size_t name = length;
-    while (name > 0 && writer->path[name - 1] != '/')
-        name--;
-    for (int i = 0; i < TRIES; i++) {
-        const int count = snprintf(writer->folder, sizeof writer->folder, "%.*s.%.*s.%d.%d", (int)name, writer->path,
-                                   (int)(length - name), writer->path + name, (int)getpid(), i);
-        if (count < 0 || (size_t)count >= sizeof writer->folder)
-            return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", writer->path);
-        if (mkdir(writer->folder, 0777) == 0) {
-            writer->is_made = true;
-            writer->slot = temporary_add_tree(writer->folder);
-            return TT_OK;
-        }
-        if (errno != EEXIST)
-            break;
-    }
-    return tt_fail(err, TT_IO, "%s: cannot be created: %s", writer->path, strerror(errno));
-}
 
 static enum tt_status program_check_place(const char *path, bool replace, struct tt_error *err)
 {
@@ -83,10 +51,11 @@ enum tt_status program_writer_open(struct program_writer **out, const char *path
     TRY(program_check_place(path, replace, err));
     struct program_writer *writer = mem_calloc(1, sizeof *writer);
     NEED(writer, err, "%s: no memory", path);
-    *writer = (struct program_writer){
-        .path = path, .wire = wire, .replace = replace, .slot = -1, .of = {path_name(wire), options, chip}};
-    writer->program = (struct program){.folder = writer->folder, .chip = chip, .name = mem_strdup(writer->of.name)};
-    enum tt_status status = program_make_folder(writer, err);
+    *writer =
+        (struct program_writer){.path = path, .wire = wire, .replace = replace, .of = {path_name(wire), options, chip}};
+    writer->program =
+        (struct program){.folder = writer->folder.path, .chip = chip, .name = mem_strdup(writer->of.name)};
+    enum tt_status status = new_folder_make(&writer->folder, path, err);
     if (!status && !writer->program.name)
         status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     if (status)
@@ -105,7 +74,7 @@ static enum tt_status program_started(void *user, uint8_t x, uint8_t y, struct l
     NEED(!mem_grow(&writer->tiles, &writer->tile_capacity, writer->tile_count + 1, sizeof *writer->tiles), err,
          "%s: no memory for its tiles", writer->path);
     struct tile_file *const made = &writer->tiles[writer->tile_count];
-    *made = (struct tile_file){.x = x, .y = y, .path = path_join(writer->folder, name)};
+    *made = (struct tile_file){.x = x, .y = y, .path = path_join(writer->folder.path, name)};
     NEED(made->path, err, "%s: no memory for its tiles", writer->path);
     writer->tile_count++;
     const enum tt_status status = tile_record_open(&made->record, x, y, live, &writer->of, err);
@@ -198,7 +167,7 @@ static enum tt_status put_dram(void *user, FILE *out, struct tt_error *err)
 static enum tt_status program_put(struct program_writer *writer, const char *name, new_file_put *put, void *user,
                                   struct tt_error *err)
 {
-    char *path OWNED(mem_free_at) = path_join(writer->folder, name);
+    char *path OWNED(mem_free_at) = path_join(writer->folder.path, name);
     NEED(path, err, "%s: no memory", name);
     TRY(new_file_write(path, NEW_FILE_NEW, put, user, err));
     return program_add_file(&writer->program, name, err);
@@ -233,16 +202,6 @@ static enum tt_status finish_tiles(struct program_writer *writer, struct tt_erro
     return TT_OK;
 }
 
-static enum tt_status program_write_put_in_place(struct program_writer *writer, struct tt_error *err)
-{
-    if (writer->replace)
-        tree_remove(writer->path);
-    if (rename(writer->folder, writer->path) != 0)
-        return tt_fail(err, TT_IO, "%s: cannot be put in place: %s", writer->path, strerror(errno));
-    writer->is_made = false;
-    return TT_OK;
-}
-
 OWNED_AT(struct program_writer, program_writer_abandon)
 
 enum tt_status program_writer_finish(struct program_writer *writer, const struct device *device, struct tt_error *err)
@@ -255,7 +214,7 @@ enum tt_status program_writer_finish(struct program_writer *writer, const struct
     TRY(finish_tiles(ends, err));
     TRY(program_write_index(&ends->program, err));
     TRY(program_check_place(ends->path, ends->replace, err));
-    return program_write_put_in_place(ends, err);
+    return new_folder_put(&ends->folder, ends->replace, err);
 }
 
 void program_writer_abandon(struct program_writer *writer)
@@ -268,8 +227,6 @@ void program_writer_abandon(struct program_writer *writer)
     }
     mem_free(writer->tiles);
     program_clear(&writer->program);
-    if (writer->is_made)
-        tree_remove(writer->folder);
-    temporary_drop(writer->slot);
+    new_folder_clear(&writer->folder);
     mem_free(writer);
 }

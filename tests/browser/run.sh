@@ -112,6 +112,14 @@ run lregs sfpu_v0_bfp8_bfp8_bfp8_bfp8_hostile
 "$TT_REPLAY" precision base.db --json >asked.precision.json
 "$TT_REPLAY" residue "$base" --json >asked.residue.json || [ $? = 1 ]
 
+# Programs: of four tiles, and one whose result hangs on which tile is ahead.
+"$TT_REPLAY" import --wire "$here/../../traces/programs/wormhole_grid_matmul.trace.zst" -o grid.program
+"$TT_REPLAY" report grid.program -o grid
+sed '/addr=0x2040/s/reply=34120000/reply=00000000/' "$FIXTURES/program/late.wire" >raced.wire
+"$TT_REPLAY" import --arch wormhole_b0 --wire raced.wire -o raced.program
+"$TT_REPLAY" report raced.program -o raced
+
 node report.mjs
+node program.mjs
 node answer.mjs
 exec node batch.mjs

@@ -43,6 +43,7 @@ replay {kernel.ttcap} --expect={expect.npy} --stage=pack.read --insn=all --forma
 replay {kernel.ttcap} --expect-table={table.csv}
 replay {kernel.ttcap} --profile={profile.json} -o {>x.db}
 replay {kernel.ttcap} --order=program --delays={delays.jsonl}
+replay {program/} --seed=2
 run --arch=blackhole --elf=t0={program.elf} -o {>x.ttcap}
 run --arch=blackhole --elf=b={program.elf} --kernel=t0={program.elf} -o {>x.ttcap}
 run --arch=blackhole --elf=t0={program.elf} --l1=0x10000={l1.bin} --profile={profile.json} -o {>x.ttcap}
@@ -66,6 +67,7 @@ explain {bundle/} --budget=3
 explain {run.db} --budget=3
 explain {kernel.ttcap} --budget=3 --expect={expect.npy} --at=l1:0x60000 --format=fp32 --profile={profile.json}
 explain {kernel.ttcap} --budget=3 --expect-table={table.csv}
+explain {program/}
 explain absent.py::test --no-run --tt-replay-dir={failures/}
 bisect {kernel.ttcap} --budget=3
 bisect {kernel.ttcap} --budget=3 --profile={profile.json}
@@ -81,6 +83,7 @@ precision {kernel.ttcap} --expect-table={table.csv}
 report {run.db} -o {>x.html}
 report {run.db} --expect={expect.npy} --at=l1:0x60000 --format=fp32 -o {>x.html}
 report {run.db} --expect-table={table.csv} -o {>x.html}
+report {program/} -o {>x/}
 why {run.db} l1:0x60010
 export {run.db} --timeline -o {>x.vcd}
 export {run.db} --region=l1:0x60000-0x60400 -o {>x.npy}
@@ -252,6 +255,7 @@ def prepare(tool, root):
     text('failures/one.test', '{"node": "absent.py::test", "file": "/absent.py", "order": null, "expects": false}\n')
     run('replay', 'kernel.ttcap', '-o', 'run.db')
     run('replay', 'kernel.ttcap', '-o', 'other.db')
+    run('import', '--wire=two_tiles.wire', '-o', 'program')
     run('batch', 'captures', '-o', 'all.db')
     run('farm', 'plan', 'captures', '-N', '1', '-o', 'farm')
     run('farm', 'run', 'farm', '--shard=1/1')

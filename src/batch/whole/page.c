@@ -6,11 +6,6 @@
 #include "batch/batch_files.h"
 #include "batch/whole/batch_report.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 static const char generator[] = "tt-replay batch";
 
 /* user: where the results are. The batch, and the words that come behind `tt-replay replay NAME`. */
@@ -49,13 +44,5 @@ enum tt_status batch_page_write(const struct batch_merged *merged, const char *p
 
 bool batch_page_is(const char *path)
 {
-    char head[513], said[64];
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    const ssize_t count = read(file, head, sizeof head - 1);
-    (void)close(file);
-    head[count > 0 ? count : 0] = '\0';
-    (void)snprintf(said, sizeof said, "content=\"%s\"", generator);
-    return strstr(head, said) != NULL;
+    return page_is(path, generator);
 }

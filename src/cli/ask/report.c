@@ -4,10 +4,12 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/visible.h"
+#include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/run/program.h"
 #include "results/subject.h"
 #include "show/html/html.h"
 #include "tile/probe.h"
@@ -37,8 +39,8 @@ struct asked {
 
 static const struct cli_option options[] = {
     {CLI_PATH("database", struct arguments, path)},
-    {"output", 'o', "OUT.html", "the page to make", INTO(struct arguments, output),
-     .required = "no page named: -o OUT.html"},
+    {"output", 'o', "OUT.html", "the page to make; of a program: a folder of pages, index.html first",
+     INTO(struct arguments, output), .required = "no page named: -o OUT.html"},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, options.replace)},
     {"values", 0, "MB", "at most MB megabytes for the values of data tiles (default 4)",
      INTO(struct arguments, megabytes), .most = MEGABYTES_MAX},
@@ -154,6 +156,20 @@ static void clear_asked(struct asked *asked)
     subject_clear(&asked->subject);
 }
 
+/* All its tiles. */
+static enum tt_status report_program(const struct arguments *arguments, struct tt_error *err)
+{
+    const struct program_words words = {
+        .folder = arguments->path, .pages = arguments->output, .is_forced = arguments->options.replace};
+    if (arguments->asks_cause || arguments->asks_precision || arguments->asks_residue || arguments->ways.count ||
+        arguments->options.asks_evidence || arguments->expect.count)
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: a program: --force and --values alone go with all its tiles, the other options with one: "
+                       "--tile X,Y",
+                       arguments->path);
+    return program_pages(&words, &arguments->options, err);
+}
+
 static enum tt_status report_do(void *words, int *code, struct tt_error *err)
 {
     struct arguments *arguments = words;
@@ -165,6 +181,8 @@ static enum tt_status report_do(void *words, int *code, struct tt_error *err)
     arguments->options.expects = &asked.expects;
     arguments->options.ways = &arguments->ways;
     TRY(input_keep(arguments->output, arguments->path, err));
+    if (program_is(arguments->path))
+        return report_program(arguments, err);
     TRY(opened_run_open(&run, arguments->path, err));
     TRY(cli_expect_read(&asked.expects, &arguments->expect, results_run(run.results)->chip, err));
     TRY(ask_all(&asked, arguments, run.results, err));
@@ -178,11 +196,13 @@ static enum tt_status report_do(void *words, int *code, struct tt_error *err)
 int verb_report(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "RUN.db -o OUT.html",
+        "RUN.db -o OUT.html\nPROGRAM -o FOLDER",
         "Make one page of a run: verdict, cause, where it first differs, data tiles and registers as pictures of what "
         "differs, the stages of each datum, configuration, timeline, findings. With --expect: also a picture of how "
         "far each datum is from an array of your own, which is then the page's verdict. It needs nothing else and "
-        "fetches nothing.\v"
+        "fetches nothing. Of a program: its verdict and causes, a map of who sent what to whom, and such a page of "
+        "each "
+        "tile that sent or computed anything.\v"
         "Lines across a datum mean that it rests on unknown state or undefined behaviour. What is on the page has an "
         "address: #tile3, #tile3:face2:r5:c9, #dst:3,5, #event519, #finding2, #cfg-FIELD.\n\n"
         "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"

@@ -107,7 +107,7 @@ void program_run_clear(struct program_run *run)
     mem_free(run->own_path);
 }
 
-static struct program_view program_view_of(const struct program_run *run)
+struct program_view program_view_of(const struct program_run *run)
 {
     return (struct program_view){run->words->folder ? run->words->folder : run->path,
                                  run->words->output,
@@ -169,8 +169,7 @@ static enum tt_status program_say_cause(struct program_run *run, struct report *
     return status;
 }
 
-/* The first byte of each read-back that differs, and of each difference from the captures. */
-static enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err)
+enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err)
 {
     char place[64];
     size_t said = 0;

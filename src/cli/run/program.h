@@ -12,6 +12,7 @@ struct program_words {
     const char *folder;           /* a program; or */
     const char *wire, *arch;      /* a conversation, and the chip's name; arch null: found by its places */
     const char *output;           /* the program to be made; null: none */
+    const char *pages;            /* of program_pages(): the folder to be made */
     const struct texts *variants; /* may be null */
     uint64_t max_steps;           /* 0: as many as usual */
     uint64_t seed;                /* of another timing of the tiles, which no capture is held against; 0: none */
@@ -26,5 +27,9 @@ enum tt_status program_import(const struct program_words *words, struct tt_error
 /* Where a byte of a place came from (place: "0,11:0x200105"), or, place null, the first byte of each difference: over
  * all tiles, to the host's write. */
 enum tt_status program_ask(const struct program_words *words, const char *place, int *code, struct tt_error *err);
+/* A folder of pages: index.html of the program, and that of each tile that sent or computed anything, each as `page`
+ * says. */
+struct html_options;
+enum tt_status program_pages(const struct program_words *words, const struct html_options *page, struct tt_error *err);
 /* The answer of `info` about a program. */
 enum tt_status program_info(const char *folder, bool is_json, struct tt_error *err);

@@ -65,6 +65,12 @@ struct program_followed *program_followed(const struct program_run *run, unsigne
 enum tt_status program_hold(struct program_run *run, struct tt_error *err);
 void program_followed_clear(struct program_run *run);
 
+/* ---- program.c ---- */
+
+struct program_view program_view_of(const struct program_run *run);
+/* The first byte of each read-back that differs, and of each difference from the captures: where it came from. */
+enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err);
+
 /* ---- program_timings.c ---- */
 
 /* Runs it with other timings, and says whether any has another verdict. */

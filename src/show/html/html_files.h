@@ -7,3 +7,4 @@ extern const unsigned char html_main_part[], html_keys[];
 extern const unsigned char html_dom[], html_values[], html_data[], html_tiles[], html_datum[], html_charts[],
     html_lists[], html_reference[], html_timeline[], html_main[], html_maps[], html_walk[], html_first[], html_way[],
     html_answer[], html_state[], html_asked[], html_waits[];
+extern const unsigned char html_program_main[], html_program_keys[], html_program_style[], html_program_script[];

@@ -4,7 +4,10 @@
 #include "base/visible.h"
 #include "show/html/html_files.h"
 
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static void put_file(FILE *out, const unsigned char *file)
 {
@@ -97,4 +100,17 @@ enum tt_status page_write(const char *path, enum new_file_how how, const struct 
 {
     struct page copy = *page;
     return new_file_write(path, how, page_put, &copy, err);
+}
+
+bool page_is(const char *path, const char *generator)
+{
+    char head[513], said[64];
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const ssize_t count = read(file, head, sizeof head - 1);
+    (void)close(file);
+    head[count > 0 ? count : 0] = '\0';
+    (void)snprintf(said, sizeof said, "content=\"%s\"", generator);
+    return strstr(head, said) != NULL;
 }

@@ -20,3 +20,5 @@ struct page {
 
 /* Writes the page, which appears at `path` whole or not at all. */
 enum tt_status page_write(const char *path, enum new_file_how how, const struct page *page, struct tt_error *err);
+/* Whether a file is a page whose head names this tool. */
+bool page_is(const char *path, const char *generator);

@@ -194,7 +194,7 @@ void program_report_verdict(struct report *report, const struct program_view *vi
     program_report_say_hazards(report, view->device);
 }
 
-void program_report(FILE *out, enum report_form form, const struct program_view *view)
+void program_say(struct report *report, const struct program_view *view)
 {
     const struct conversation *conversation = view->conversation;
     const struct device_summary summary = device_summary(view->device);
@@ -204,48 +204,53 @@ void program_report(FILE *out, enum report_form form, const struct program_view 
     uint64_t unwritten = 0;
     for (size_t i = 0; i < conversation->count; i++)
         unwritten += conversation->readbacks[i].unwritten;
-    REPORT(report, out, form);
-    report_say(&report, SAY("chip", chip), SAY("conversation", view->path), SAY("output", view->output),
+    report_say(report, SAY("chip", chip), SAY("conversation", view->path), SAY("output", view->output),
                SAY("writes", conversation->writes), SAY("reads", conversation->reads),
                SAY("resets", conversation->resets), SAY("rounds", summary.rounds));
-    report_print(&report, "program %s (%s)%s%s\n", view->path, chip, view->output ? " -> " : "",
+    report_print(report, "program %s (%s)%s%s\n", view->path, chip, view->output ? " -> " : "",
                  view->output ? view->output : "");
-    report_print(&report, "  host         %" PRIu64 " writes, %" PRIu64 " reads, %" PRIu64 " resets\n",
+    report_print(report, "  host         %" PRIu64 " writes, %" PRIu64 " reads, %" PRIu64 " resets\n",
                  conversation->writes, conversation->reads, conversation->resets);
-    report_print(&report, "  ran          %" PRIu64 " tiles: %" PRIu64 " instructions in %" PRIu64 " rounds\n",
+    report_print(report, "  ran          %" PRIu64 " tiles: %" PRIu64 " instructions in %" PRIu64 " rounds\n",
                  summary.tiles, summary.instructions, summary.rounds);
-    report_say(&report, SAY_OR_NULL("seed", view->seed != 0, view->seed));
+    report_say(report, SAY_OR_NULL("seed", view->seed != 0, view->seed));
     if (view->seed)
-        report_print(&report, "  timing       drawn from seed %" PRIu64 ": tiles in other orders, and some stand\n",
+        report_print(report, "  timing       drawn from seed %" PRIu64 ": tiles in other orders, and some stand\n",
                      view->seed);
-    say_tiles(&report, view->device);
-    report_say(&report, SAY("network_reads", summary.reads), SAY("network_writes", summary.writes),
+    say_tiles(report, view->device);
+    report_say(report, SAY("network_reads", summary.reads), SAY("network_writes", summary.writes),
                SAY("network_atomics", summary.atomics), SAY("network_ambiguous", summary.ambiguous));
-    report_print(&report, "  network      %" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " atomics\n", summary.reads,
+    report_print(report, "  network      %" PRIu64 " reads, %" PRIu64 " writes, %" PRIu64 " atomics\n", summary.reads,
                  summary.writes, summary.atomics);
     if (summary.ambiguous)
-        report_print(&report, "               %" PRIu64 " on network 1 by coordinates of two places: taken as tiles\n",
+        report_print(report, "               %" PRIu64 " on network 1 by coordinates of two places: taken as tiles\n",
                      summary.ambiguous);
-    report_fact(&report, "findings", SAY("findings", summary.findings));
-    report_say(&report, SAY("polls", conversation->polls), SAY("compared", conversation->facts.checkpoints),
+    report_fact(report, "findings", SAY("findings", summary.findings));
+    report_say(report, SAY("polls", conversation->polls), SAY("compared", conversation->facts.checkpoints),
                SAY("not_judged", conversation->unjudged), SAY("unwritten_bytes", unwritten));
-    report_print(&report, "  read-backs   %" PRIu64 " compared, %" PRIu64 " bytes; %" PRIu64 " polls before them\n",
+    report_print(report, "  read-backs   %" PRIu64 " compared, %" PRIu64 " bytes; %" PRIu64 " polls before them\n",
                  conversation->facts.checkpoints, conversation->facts.bytes.compared, conversation->polls);
     if (conversation->unjudged)
-        report_print(&report, "               %" PRIu64 " not compared: nothing here emulates what answers\n",
+        report_print(report, "               %" PRIu64 " not compared: nothing here emulates what answers\n",
                      conversation->unjudged);
     if (unwritten)
-        report_print(&report,
+        report_print(report,
                      conversation->wire->is_card
                          ? "               %" PRIu64 " bytes more nobody wrote: what a card held is not known\n"
                          : "               %" PRIu64 " bytes of them nobody wrote: they count as zero\n",
                      unwritten);
-    say_readbacks(&report, view);
-    say_hang(&report, view);
-    program_report_say_differences(&report, view);
-    report_say(&report, SAY("verdict", verdict_name(verdict)),
+    say_readbacks(report, view);
+    say_hang(report, view);
+    program_report_say_differences(report, view);
+    report_say(report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
-    report_label(&report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
+    report_label(report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
+}
+
+void program_report(FILE *out, enum report_form form, const struct program_view *view)
+{
+    REPORT(report, out, form);
+    program_say(&report, view);
 }
 
 /* ---- info ---- */

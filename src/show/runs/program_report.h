@@ -36,6 +36,8 @@ struct program_view {
 
 /* The content of a program, without running it (schemas/program_info.schema.json). */
 void program_info_report(FILE *out, enum report_form form, const struct program *program, const struct wire *wire);
+/* The members of the report. */
+void program_say(struct report *report, const struct program_view *view);
 void program_report(FILE *out, enum report_form form, const struct program_view *view);
 /* Of these the verdict, who waits for what where it hangs, and hazards. */
 void program_report_verdict(struct report *report, const struct program_view *view);
