@@ -3,7 +3,7 @@
  * over. */
 #include "results/stored_run.h"
 
-#include "base/zeros.h"
+#include "base/text/bytes.h"
 #include "isa/spaces.h"
 
 #include <xxhash.h>

@@ -28,7 +28,7 @@ ALLOWED = {
     ("src/base/guard/apart.c", "tmpfile"): (1, "a file without a name"),
     **{("src/base/guard/sandbox.c", f"SYS_{name}"): (count, "a list of calls")
        for name, count in (("link", 1), ("linkat", 1), ("rename", 1), ("renameat", 2), ("renameat2", 1))},
-    ("src/device/program_write.c", "rename"): (1, "a folder, whose files the writer made"),
+    ("src/base/new_folder.c", "rename"): (1, "a folder, whose files the writer made"),
     ("src/fuzz/find.c", "rename"): (1, "within its own temporary folder"),
     ("src/cli/run/record.c", "symlink"): (3, "in a temporary folder of its own"),
     ("capture/record/tt_record.h", 'fopen "wb"'): (2, "a header for other programs, which has nothing of this one"),

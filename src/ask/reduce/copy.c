@@ -2,7 +2,7 @@
 /* Reads a capture from front to end and writes it. */
 #include "ask/reduce/copy.h"
 
-#include "base/zeros.h"
+#include "base/text/bytes.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A growing array of bytes. */
+/* A growing array of bytes, and whether bytes are all 0. */
 #pragma once
 
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -29,4 +30,10 @@ static inline int bytes_append(struct bytes *bytes, const void *data, size_t cou
     memcpy((uint8_t *)bytes->data + bytes->used, data, count);
     bytes->used += count;
     return 0;
+}
+
+/* Whether bytes are all 0; true of none. */
+static inline bool are_all_zero(const uint8_t *bytes, size_t count)
+{
+    return count == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, count - 1) == 0);
 }
