@@ -22,31 +22,6 @@ const struct exact_format *exact_format_find(const char *name)
     return NULL;
 }
 
-static int bias_of(const struct exact_format *format)
-{
-    return (1 << (format->exponent_bits - 1)) - 1;
-}
-
-static uint32_t exact_infinity_of(const struct exact_format *format)
-{
-    return ((UINT32_C(1) << format->exponent_bits) - 1) << format->mantissa_bits;
-}
-
-struct exact exact_of(const struct exact_format *format, uint32_t bits)
-{
-    const uint32_t magnitude = bits & ((UINT32_C(1) << (exact_bits(format) - 1)) - 1);
-    const uint32_t mantissa = magnitude & ((UINT32_C(1) << format->mantissa_bits) - 1);
-    const int field = (int)(magnitude >> format->mantissa_bits);
-    struct exact value = {.is_negative = bits >> (exact_bits(format) - 1) & 1};
-    if (magnitude >= exact_infinity_of(format)) {
-        value.kind = mantissa ? EXACT_UNDEFINED : EXACT_INFINITE;
-        return value;
-    }
-    value.significand = field ? mantissa | UINT32_C(1) << format->mantissa_bits : mantissa;
-    value.exponent = (field ? field : 1) - bias_of(format) - (int)format->mantissa_bits;
-    return value;
-}
-
 static int top_of(uint64_t significand)
 {
     return 63 - __builtin_clzll(significand);
@@ -135,7 +110,7 @@ uint32_t exact_round(const struct exact_format *format, struct exact value, enum
 {
     const uint32_t infinity = exact_infinity_of(format);
     const uint32_t sign = (uint32_t)value.is_negative << (exact_bits(format) - 1);
-    const int lowest = 1 - bias_of(format) - (int)format->mantissa_bits;
+    const int lowest = 1 - exact_bias(format) - (int)format->mantissa_bits;
     if (value.kind == EXACT_UNDEFINED)
         return 0;
     if (value.kind == EXACT_INFINITE)
@@ -161,11 +136,4 @@ uint32_t exact_round_unsigned(unsigned bits, struct exact value, enum exact_roun
         return most;
     const uint64_t whole = in_units(&value, 0, rounding);
     return whole > most ? most : (uint32_t)whole;
-}
-
-int64_t exact_place(const struct exact_format *format, uint32_t bits)
-{
-    const unsigned sign_at = exact_bits(format) - 1;
-    const int64_t magnitude = bits & ((UINT32_C(1) << sign_at) - 1);
-    return bits >> sign_at & 1 ? -magnitude : magnitude;
 }

@@ -41,7 +41,31 @@ static inline uint32_t exact_as_fp32(const struct exact_format *format, uint32_t
     return bits << (32 - exact_bits(format));
 }
 
-struct exact exact_of(const struct exact_format *format, uint32_t bits);
+static inline int exact_bias(const struct exact_format *format)
+{
+    return (1 << (format->exponent_bits - 1)) - 1;
+}
+
+static inline uint32_t exact_infinity_of(const struct exact_format *format)
+{
+    return ((UINT32_C(1) << format->exponent_bits) - 1) << format->mantissa_bits;
+}
+
+static inline struct exact exact_of(const struct exact_format *format, uint32_t bits)
+{
+    const uint32_t magnitude = bits & ((UINT32_C(1) << (exact_bits(format) - 1)) - 1);
+    const uint32_t mantissa = magnitude & ((UINT32_C(1) << format->mantissa_bits) - 1);
+    const int field = (int)(magnitude >> format->mantissa_bits);
+    struct exact value = {.is_negative = bits >> (exact_bits(format) - 1) & 1};
+    if (magnitude >= exact_infinity_of(format)) {
+        value.kind = mantissa ? EXACT_UNDEFINED : EXACT_INFINITE;
+        return value;
+    }
+    value.significand = field ? mantissa | UINT32_C(1) << format->mantissa_bits : mantissa;
+    value.exponent = (field ? field : 1) - exact_bias(format) - (int)format->mantissa_bits;
+    return value;
+}
+
 /* Digits that lie so far below the first that no format here sees them count as one that is not 0. */
 struct exact exact_sum(struct exact a, struct exact b);
 struct exact exact_product(struct exact a, struct exact b);
@@ -52,4 +76,9 @@ uint32_t exact_round(const struct exact_format *format, struct exact value, enum
 uint32_t exact_round_unsigned(unsigned bits, struct exact value, enum exact_rounding rounding);
 
 /* Patterns in the order of their values, both zeros the same: a unit in the last place is a step. */
-int64_t exact_place(const struct exact_format *format, uint32_t bits);
+static inline int64_t exact_place(const struct exact_format *format, uint32_t bits)
+{
+    const unsigned sign_at = exact_bits(format) - 1;
+    const int64_t magnitude = bits & ((UINT32_C(1) << sign_at) - 1);
+    return bits >> sign_at & 1 ? -magnitude : magnitude;
+}

@@ -206,7 +206,7 @@ enum tt_status kernel_judge(const struct kernel_options *options, uint64_t index
 static int rises(double from, double to)
 {
     const double most = fmax(fabs(from), fabs(to));
-    if (!isfinite(most) || fabs(to - from) <= ldexp(most, -38))
+    if (!isfinite(most) || fabs(to - from) <= most * 0x1p-38)
         return 0;
     return to > from ? 1 : -1;
 }

@@ -61,11 +61,11 @@ void kernel_restore(const struct kernel *kernel, struct tile *tile)
     memcpy(state->vector.lreg16, start->vector.lreg16, sizeof start->vector.lreg16);
     memcpy(state->vector.rotated, start->vector.rotated, sizeof start->vector.rotated);
     restore_macro(&start->vector, &state->vector);
-    for (unsigned row = 0; row < DST_ROWS; row++) {
-        if (!kernel->rows[row])
-            continue;
+    for (const bool *at = kernel->rows, *end = at + DST_ROWS; (at = memchr(at, true, (size_t)(end - at))); at++) {
+        const size_t row = (size_t)(at - kernel->rows);
         memcpy(state->dst[row], start->dst[row], sizeof start->dst[row]);
         state->dst_valid[row] = start->dst_valid[row];
+        state->matrix.dst_width[row] = start->matrix.dst_width[row];
     }
 }
 

@@ -16,8 +16,12 @@ enum {
     TAKEN = 62,               /* digits of a significand, and one for whatever follows */
     NEAR_CLEAR = 40,
     NEAR_EXPONENT = 1000, /* binary64 is not near its own ends */
-    BINARY64_DIGITS = 53
+    BINARY64_MANTISSA = 52,
+    BINARY64_FIELD = 0x7FF,
+    BINARY64_BIAS = 1023,
+    BINARY64_LOWEST = BINARY64_BIAS + BINARY64_MANTISSA
 };
+#define BINARY64_FIRST (UINT64_C(1) << BINARY64_MANTISSA)
 
 const struct truth_function *truth_find(const char *name)
 {
@@ -89,22 +93,52 @@ static struct exact exact_of_mpfr(mpfr_srcptr value)
     return exact;
 }
 
+/* Of a normal number. */
 static struct exact exact_of_binary64(double value)
 {
-    int exponent;
-    const double fraction = frexp(fabs(value), &exponent);
-    return (struct exact){.is_negative = signbit(value) != 0,
-                          .significand = (uint64_t)ldexp(fraction, BINARY64_DIGITS),
-                          .exponent = exponent - BINARY64_DIGITS};
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const uint64_t field = bits >> BINARY64_MANTISSA & BINARY64_FIELD;
+    return (struct exact){.is_negative = bits >> 63,
+                          .significand = (bits & (BINARY64_FIRST - 1)) | BINARY64_FIRST,
+                          .exponent = (int)field - BINARY64_LOWEST};
+}
+
+/* Likewise; of a significand of at most 53 digits. */
+static double as_binary64(const struct exact *operand)
+{
+    const uint64_t power = (uint64_t)(operand->exponent + BINARY64_BIAS) << BINARY64_MANTISSA;
+    double scale;
+    memcpy(&scale, &power, sizeof scale);
+    const double magnitude = (double)operand->significand * scale;
+    return operand->is_negative ? -magnitude : magnitude;
 }
 
 /* ---- by binary64 ---- */
+
+/* The pattern, where `away` on either side meets no pattern, no middle between two, and neither end of the normal
+ * numbers; else 0. */
+static uint32_t binary64_clear(const struct exact_format *to, const struct exact *value, uint64_t away)
+{
+    const unsigned down = BINARY64_MANTISSA - to->mantissa_bits;
+    const uint64_t half = UINT64_C(1) << (down - 1), rest = value->significand & (half - 1);
+    const int bias = exact_bias(to);
+    const int above = value->exponent + BINARY64_MANTISSA - 1 + bias; /* the lowest normal exponent */
+    if (rest <= away || rest + away >= half || above < 0 || above >= 2 * bias)
+        return 0;
+    const uint32_t sign = (uint32_t)value->is_negative << (exact_bits(to) - 1);
+    const uint64_t units = ((value->significand >> (down - 1)) + 1) >> 1;
+    return sign | (((uint32_t)above << to->mantissa_bits) + (uint32_t)units);
+}
 
 /* Whether all within 2^-40 of a value's magnitude round alike. */
 static bool binary64_rounds_alike(const struct exact_format *to, struct exact value, uint32_t *bits)
 {
     const uint64_t away = (value.significand >> NEAR_CLEAR) + 1;
     struct exact below = value;
+    *bits = binary64_clear(to, &value, away);
+    if (*bits)
+        return true;
     below.significand -= away;
     value.significand += away;
     *bits = exact_round(to, value, EXACT_NEAREST);
@@ -113,7 +147,7 @@ static bool binary64_rounds_alike(const struct exact_format *to, struct exact va
 
 static bool take_binary64(double value, const struct exact_format *to, struct truth *truth)
 {
-    if (!(fabs(value) > ldexp(1, -NEAR_EXPONENT) && fabs(value) < ldexp(1, NEAR_EXPONENT)))
+    if (!(fabs(value) > 0x1p-1000 && fabs(value) < 0x1p1000))
         return false;
     truth->near = value;
     return binary64_rounds_alike(to, exact_of_binary64(value), &truth->bits);
@@ -250,12 +284,6 @@ static void take_limit(double limit, const struct exact_format *to, struct truth
     truth->bits = exact_round(to, value, EXACT_NEAREST);
     truth->is_zero = limit == 0;
     truth->near = limit;
-}
-
-static double as_binary64(const struct exact *operand)
-{
-    const double magnitude = ldexp((double)operand->significand, operand->exponent);
-    return operand->is_negative ? -magnitude : magnitude;
 }
 
 static void take_operand(mpfr_ptr x, const struct exact *operand)
