@@ -215,9 +215,10 @@ static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pa
     const bool has_others =
         pair->unit >= TT_UNIT_MOVER && pair->unit <= TT_UNIT_PACK && given->first_step < pair->used_step;
     const uint64_t first = has_others ? given->first_step : pair->used_step;
-    const struct replay_hazard found = {pair->id,     step,          pair->used_step, first,    pair->thread,
-                                        pair->unit,   pair->is_read, pair->what,      text.who, text.other,
-                                        text.missing, places,        pair->cycles};
+    const struct isa_insn *other = pair->used_by ? isa_find(hazards->chip, pair->used_by) : NULL;
+    const struct replay_hazard found = {
+        pair->id,   step,     pair->used_step, first,        pair->thread, pair->unit,   pair->is_read,
+        pair->what, text.who, text.other,      text.missing, places,       pair->cycles, other ? other->cycles : 0};
     hazards->source.found(hazards->source.user, &found);
 }
 

@@ -22,4 +22,5 @@ struct replay_hazard {
     const char *who, *other, *missing;
     uint64_t places; /* of the run where the same was found; this is the first */
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
+    uint64_t most;   /* cycles that the unit has the other word at most, as published; 0: no source says */
 };

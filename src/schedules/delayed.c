@@ -26,9 +26,11 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
     item->thread = hazard->thread;
     item->is_read = hazard->is_read;
     item->cycles = hazard->cycles;
+    item->most = hazard->most;
     (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);
     (void)snprintf(item->what, sizeof item->what, "%s", hazard->what);
     (void)snprintf(item->other, sizeof item->other, "%s", hazard->other);
+    (void)snprintf(item->missing, sizeof item->missing, "%s", hazard->missing);
 }
 
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */

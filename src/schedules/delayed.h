@@ -16,7 +16,8 @@ struct delayed_hazard {
     unsigned thread;     /* whose words these are */
     bool is_read;
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
-    char who[DELAYED_TEXT], what[DELAYED_TEXT], other[DELAYED_TEXT];
+    uint64_t most;   /* that it takes, as published; 0: no source says */
+    char who[DELAYED_TEXT], what[DELAYED_TEXT], other[DELAYED_TEXT], missing[DELAYED_TEXT];
 };
 
 struct delayed_hazards {

@@ -492,8 +492,9 @@ static enum tt_status explore_run_prefix(struct explorer *explorer, bool *goes_o
         program_report_deadlock(&explorer->machine.program);
     const struct prefix *at = &explorer->at;
     const struct explore_pair none = {0};
-    const struct explore_end end = {explorer->trace.is_stuck, at->depth, at->pairs,
-                                    at->depth ? &at->pairs[at->depth - 1] : &none, &explorer->machine.lost};
+    const struct explore_end end = {
+        explorer->trace.is_stuck, at->depth,       at->pairs, at->depth ? &at->pairs[at->depth - 1] : &none,
+        &explorer->machine.lost,  &explorer->trace};
     *goes_on = options->ran(options->user, explorer->machine.replay->tile, &end);
     return *goes_on && explorer->result->is_whole ? explore_look_at_trace(explorer, err) : TT_OK;
 }

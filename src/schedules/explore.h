@@ -191,6 +191,7 @@ struct explore_end {
     uint32_t depth;                          /* so many races were reversed */
     const struct explore_pair *pairs, *last; /* all of them, and the last; without any, `last` is of nothing */
     const struct explore_lost *lost;
+    const struct explore_trace *trace;
 };
 
 struct explore_options {

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "isa/isa.h"
 #include "isa/spaces.h"
 #include "schedules/explore.h"
 
@@ -14,20 +13,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-const char *schedules_move_text(enum tt_chip chip, const struct replay_move *move,
-                                char text[static SCHEDULES_MOVE_TEXT_MAX])
-{
-    char word[ISA_TEXT_MAX];
-    if (move->is_core && move->thread >= THREADS)
-        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "event %" PRIu64 ", of no thread", move->event);
-    else if (move->is_core)
-        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core at event %" PRIu64, move->thread, move->event);
-    else
-        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s (event %" PRIu64 ")", move->thread,
-                       isa_disassemble(chip, move->word, word), move->event);
-    return text;
-}
 
 /* Of the pairs that the first order with other output reverses, what came first. */
 struct reversed_moves {
@@ -41,6 +26,7 @@ struct schedules_found {
     struct reversed_moves moves;
     uint64_t reversed;
     struct replay_move earlier, later;
+    struct evidence evidence;
 };
 
 struct search {
@@ -110,7 +96,6 @@ static void schedules_note_elsewhere(struct search *search, const struct replay_
     struct delayed_hazards one = {0};
     delayed_note(&one, hazard);
     *elsewhere = (struct schedules_elsewhere){.orders = 1, .hazard = one.items[0]};
-    (void)snprintf(elsewhere->missing, sizeof elsewhere->missing, "%s", hazard->missing);
 }
 
 static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
@@ -230,7 +215,7 @@ static enum tt_status schedules_try_delayed(struct search *search, const struct 
         return status;
     result->has_difference = result->is_delayed = true;
     result->delayed = hazard;
-    return status;
+    return evidence_of_hazard(&result->evidence, search->capture, &search->options, &hazard, err);
 }
 
 static enum tt_status schedules_search_delayed(struct search *search, struct tt_error *err)
@@ -266,6 +251,8 @@ static void schedules_note_found(struct schedules_found *found, const struct exp
     found->earlier = end->last->earlier;
     found->later = end->last->later;
     schedules_note_moves(&found->moves, end);
+    if (end->depth)
+        evidence_of_pair(&found->evidence, end->trace, end->last);
 }
 
 static void schedules_take_found(struct search *search, const struct schedules_found *found)
@@ -276,6 +263,7 @@ static void schedules_take_found(struct search *search, const struct schedules_f
     result->reversed = found->reversed;
     result->earlier = found->earlier;
     result->later = found->later;
+    result->evidence = found->evidence;
     search->reversed = found->moves;
 }
 
@@ -447,6 +435,8 @@ static enum tt_status schedules_search_ordered(struct search *search, struct tt_
         return status;
     status = schedules_search_all(search, err);
     schedules_take_left(search);
+    if (!status && search->result->has_difference)
+        status = evidence_find_sources(&search->result->evidence, search->capture, err);
     if (status || search->result->has_difference)
         return status ? status : schedules_find_witness(search, err);
     return search->result->elsewhere.orders && !search->how->is_sought && !search->result->is_late
@@ -471,6 +461,17 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
     *result->facts.behind = '\0';
 }
 
+static enum tt_status schedules_find_edges(struct search *search, struct tt_error *err)
+{
+    struct schedules_result *result = search->result;
+    if (!search->how->names_edges || search->how->is_random || result->has_difference || schedules_is_late(search))
+        return TT_OK;
+    search->options.drive = NULL;
+    search->options.schedule = (struct replay_schedule){0};
+    result->has_edges = true;
+    return evidence_of_edges(&result->edges, search->capture, &search->options, err);
+}
+
 static enum tt_status schedules_search(struct search *search, struct tt_error *err)
 {
     struct replay_summary summary;
@@ -481,6 +482,8 @@ static enum tt_status schedules_search(struct search *search, struct tt_error *e
     if (!status && !summary.is_deadlocked)
         status = search->how->is_random ? schedules_search_random(search, search->how, err)
                                         : schedules_search_ordered(search, err);
+    if (!status && !summary.is_deadlocked)
+        status = schedules_find_edges(search, err);
     if (search->how->progress)
         search->how->progress(search->how->user, search->how->budget, search->how->budget);
     if (!status)

@@ -7,12 +7,14 @@
 #include "isa/isa.h"
 #include "order/wait_text.h"
 #include "schedules/delayed.h"
+#include "schedules/evidence.h"
 #include "schedules/witness.h"
 
 struct schedules_options {
     uint64_t budget; /* schedules to try */
     bool is_random;
-    uint64_t seed; /* random: of the first; the others follow */
+    uint64_t seed;    /* random: of the first; the others follow */
+    bool names_edges; /* where nothing differs, of one that is not random */
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     bool (*is_late)(void *user); /* asked between two schedules, true: no other is tried; may be null */
@@ -55,7 +57,6 @@ struct schedules_lost {
 struct schedules_elsewhere {
     uint64_t orders; /* that show one; 0: none does. The first: */
     struct delayed_hazard hazard;
-    char missing[DELAYED_TEXT];
     uint64_t reversed;
     struct replay_move earlier, later;
     bool is_tried;  /* an order that delays make shows it, too, and in that order the unit was delayed as well */
@@ -86,7 +87,10 @@ struct schedules_result {
     /* Not random: so many pairs of moves are reversed; `later` comes before `earlier` in the last of them. */
     uint64_t reversed;
     struct replay_move earlier, later;
-    struct witness witness; /* the same as delays */
+    struct witness witness;   /* the same as delays */
+    struct evidence evidence; /* of the difference */
+    bool has_edges;
+    uint32_t edges; /* without which rounds would show a hazard: bit an enum hazard_edge */
     /* Random: */
     uint64_t seed;           /* of the first schedule that differs */
     uint64_t moves;          /* of it that are enough, rounds before and after */

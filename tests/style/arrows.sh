@@ -41,7 +41,7 @@ may capture capture base/ isa/ capture/
 may verdict src/verdict base/ isa/ verdict/
 may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h numeric/format.h verdict/verdict.h observe/
 may order src/order base/ isa/ tile/ capture/ttcap.h capture/expected.h capture/cursor.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
-may schedules src/schedules base/ isa/ tile/ capture/ttcap.h capture/json/json.h verdict/verdict.h observe/ order/ schedules/
+may schedules src/schedules base/ isa/ tile/ capture/ttcap.h capture/cursor.h capture/source_lines.h capture/json/json.h verdict/verdict.h observe/ order/ schedules/
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
 may results src/results base/ isa/ numeric/ tile/probe.h tile/tile.h capture/source_lines.h capture/ttcap.h capture/places.h verdict/verdict.h order/replay.h order/options_text.h order/keys.h order/sets.h order/steps.h order/streams.h results/
 may ask src/ask base/ isa/ numeric/ tile/ capture/ttcap.h capture/symbols.h capture/source_lines.h capture/expected.h capture/import/npy.h capture/places.h observe/depends.h observe/first_reads.h observe/shadow.h precision/precision.h verdict/ order/ results/results.h results/subject.h schedules/schedules.h ask/

@@ -63,6 +63,7 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     const struct schedules_options how = {.budget = arguments->budget,
                                           .is_random = arguments->is_random,
                                           .seed = arguments->seed,
+                                          .names_edges = true,
                                           .user = &progress,
                                           .progress = progress_report,
                                           .is_late = limit_is_near};

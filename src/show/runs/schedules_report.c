@@ -57,18 +57,22 @@ static void say_window(struct report *report, const struct schedules_result *res
         report_say(report, SAY_NULL("only_if"));
         return;
     }
+    char published[64] = "no source says how long at most";
+    if (window->most)
+        (void)snprintf(published, sizeof published, "published: at most %" PRIu64, window->most);
     report_object(report, "only_if");
-    report_say(report, SAY("unit", unit_name(window->unit)), SAY("cycles", window->cycles), SAY("who", window->who),
-               SAY("what", window->what), SAY("other", window->other), SAY("at", change->at),
+    report_say(report, SAY("unit", unit_name(window->unit)), SAY("cycles", window->cycles),
+               SAY_OR_NULL("published", window->most, window->most), SAY("missing", window->missing),
+               SAY("who", window->who), SAY("what", window->what), SAY("other", window->other), SAY("at", change->at),
                SAY("bytes", change->bytes), SAY("places", result->windows));
     report_close(report);
     report_label(report, LABEL, "only if",
-                 "%s takes longer than %" PRIu64 " cycle%s: %s then %s %s before %s %s it, and %u byte%s "
-                 "of L1 differ%s, the first at %#x",
-                 unit_name(window->unit), window->cycles, plural(window->cycles), window->who,
+                 "%s takes longer than %" PRIu64 " cycle%s (%s): %s then %s %s before %s %s it, and %u byte%s "
+                 "of L1 differ%s, the first at %#x; %s would forbid it",
+                 unit_name(window->unit), window->cycles, plural(window->cycles), published, window->who,
                  window->is_read ? "reads" : "rewrites", window->what, window->other,
                  window->is_read ? "has written" : "is done with", (unsigned)change->bytes, plural(change->bytes),
-                 change->bytes == 1 ? "s" : "", (unsigned)change->at);
+                 change->bytes == 1 ? "s" : "", (unsigned)change->at, window->missing);
     if (result->windows > 1)
         report_label(report, LABEL, "", "%" PRIu64 " place%s like it", result->windows - 1,
                      plural(result->windows - 1));
@@ -114,7 +118,7 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
     report_object(report, "elsewhere");
     report_say(report, SAY("orders", elsewhere->orders), SAY("code", finding_get(hazard->id)->code),
                SAY("who", hazard->who), SAY("is_read", hazard->is_read), SAY("what", hazard->what),
-               SAY("other", hazard->other), SAY("missing", elsewhere->missing), SAY("reversed", elsewhere->reversed),
+               SAY("other", hazard->other), SAY("missing", hazard->missing), SAY("reversed", elsewhere->reversed),
                SAY("earlier", first), SAY("later", second),
                SAY_OR_NULL("bytes", elsewhere->is_tried, elsewhere->bytes));
     report_close(report);
@@ -122,7 +126,7 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
                  "in %" PRIu64 " other order%s, first when %s comes before %s: %s %s %s, which %s %s: there is no %s",
                  elsewhere->orders, plural(elsewhere->orders), second, first, hazard->who,
                  hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
-                 hazard->is_read ? "may not have written yet" : "may still use", elsewhere->missing);
+                 hazard->is_read ? "may not have written yet" : "may still use", hazard->missing);
     if (!elsewhere->is_tried)
         report_label(report, LABEL, "", "what that changes is not shown: no bytes of that order are compared");
     else if (!elsewhere->bytes)
@@ -159,8 +163,103 @@ static void say_schedule_hang(struct report *report, const struct schedules_hang
     report_close(report);
 }
 
+/* "step 18", "event 7", and the line of source that it comes from. */
+enum { PLACE_TEXT = TTCAP_LINES_TEXT_MAX + 32 };
+static const char *place_of_line(const struct evidence_line *line, char text[static PLACE_TEXT])
+{
+    (void)snprintf(text, PLACE_TEXT, "%s %" PRIu64 "%s%s%s", line->has_step ? "step" : "event",
+                   line->has_step ? line->step : line->move.event, *line->source ? " (" : "", line->source,
+                   *line->source ? ")" : "");
+    return text;
+}
+
+static const char *who_of_line(enum tt_chip chip, const struct evidence_line *line,
+                               char text[static SCHEDULES_MOVE_TEXT_MAX])
+{
+    char word[ISA_TEXT_MAX];
+    const struct replay_move *move = &line->move;
+    if (move->thread >= THREADS)
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "%s", line->has_step ? "a core" : "a core of no thread");
+    else if (move->is_core)
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core", move->thread);
+    else
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s", move->thread,
+                       isa_disassemble(chip, move->word, word));
+    return text;
+}
+
+/* The words of the order from the one that is late to the one that is too soon, as they come. */
+static void say_order(struct report *report, enum tt_chip chip, const struct schedules_result *result)
+{
+    const struct evidence *evidence = &result->evidence;
+    char who[SCHEDULES_MOVE_TEXT_MAX], at[PLACE_TEXT];
+    report_list(report, "order");
+    for (unsigned i = 0; i < evidence->count; i++) {
+        const struct evidence_line *line = &evidence->lines[i];
+        const bool is_last = i + 1 == evidence->count;
+        if (i == 1 && evidence->between)
+            report_label(report, LABEL, "", "%" PRIu64 " more", evidence->between);
+        report_item(
+            report, NULL, SAY("who", who_of_line(chip, line, who)), SAY_OR_NULL("step", line->has_step, line->step),
+            SAY_OR_NULL("event", !line->has_step, line->move.event), SAY_OR_NULL("source", *line->source, line->source),
+            SAY("left_out", i == 1 ? evidence->between : 0));
+        report_label(report, LABEL, i ? "" : "in time", "%s, %s%s", place_of_line(line, at),
+                     who_of_line(chip, line, who),
+                     i == 0 && result->is_delayed      ? ", which is at work until behind the last of these"
+                     : is_last && evidence->never_ends ? ", which does not come"
+                                                       : "");
+    }
+    report_close(report);
+}
+
+/* The order that is missing, between the first and the last of these. */
+static void say_forbidding(struct report *report, const struct schedules_result *result)
+{
+    const struct evidence *evidence = &result->evidence;
+    const struct evidence_line *first = evidence->lines, *last = &evidence->lines[evidence->count - 1];
+    char text[LINE], from[PLACE_TEXT], to[PLACE_TEXT], poster[32] = "whose it is", waiter[32] = "the other";
+    if (evidence->count < 2)
+        return;
+    if (result->is_delayed) {
+        (void)snprintf(text, sizeof text, "%s: behind %s and before %s", result->delayed.missing,
+                       place_of_line(first, from), place_of_line(last, to));
+    } else {
+        if (result->earlier.thread < THREADS)
+            (void)snprintf(poster, sizeof poster, "thread %u", result->earlier.thread);
+        if (result->later.thread < THREADS)
+            (void)snprintf(waiter, sizeof waiter, "thread %u", result->later.thread);
+        (void)snprintf(text, sizeof text, "semaphore that %s posts behind %s, and %s waits for before %s", poster,
+                       place_of_line(last, from), waiter, place_of_line(first, to));
+    }
+    report_say(report, SAY("forbidden_by", text));
+    report_label(report, LABEL, "forbidden by", "%s", text);
+}
+
+static void say_edges(struct report *report, const struct schedules_result *result)
+{
+    char text[LINE] = "";
+    size_t length = 0;
+    if (!result->has_edges) {
+        report_say(report, SAY_NULL("edges"));
+        return;
+    }
+    report_list(report, "edges");
+    for (unsigned i = 0; i < EDGE_COUNT; i++) {
+        const struct hazard_edge_row *edge = hazard_edge_get((enum hazard_edge)i);
+        if (!(result->edges >> i & 1))
+            continue;
+        report_item(report, NULL, SAY("edge", edge->name), SAY("level", edge->level), SAY("source", edge->source));
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s (%s: %s)", length ? ", " : "", edge->name,
+                                   edge->level, edge->source);
+    }
+    report_close(report);
+    report_label(report, LABEL, "ordered by", "%s",
+                 length ? text : "no edge: rounds show no hazard without any one of them");
+}
+
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
+    say_edges(report, result);
     if (!result->has_difference) {
         report_say(report, SAY_NULL("difference"));
         report_print(report, "  none%s changes a byte of L1, or configuration or semaphores at the end\n",
@@ -179,6 +278,10 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
         report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
     if (!result->seed && (!result->is_delayed || result->witness.count))
         say_witness(report, chip, result);
+    if (!result->seed) {
+        say_order(report, chip, result);
+        say_forbidding(report, result);
+    }
     report_close(report);
     if (!result->hang.count && *change->left)
         report_label(report, LABEL, "leaves", "%s to the next run: %#x, in rounds %#x; L1 is the same", change->left,

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "schedules/schedules.h"
+
+#include "schedules/explore.h"
+
+#include "base/error.h"
+#include "capture/cursor.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *schedules_move_text(enum tt_chip chip, const struct replay_move *move,
+                                char text[static SCHEDULES_MOVE_TEXT_MAX])
+{
+    char word[ISA_TEXT_MAX];
+    if (move->is_core && move->thread >= THREADS)
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "event %" PRIu64 ", of no thread", move->event);
+    else if (move->is_core)
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core at event %" PRIu64, move->thread, move->event);
+    else
+        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s (event %" PRIu64 ")", move->thread,
+                       isa_disassemble(chip, move->word, word), move->event);
+    return text;
+}
+
+/* Room for one more behind the first; of those between the earliest goes. */
+static struct evidence_line *evidence_add(struct evidence *evidence)
+{
+    struct evidence_line *lines = evidence->lines;
+    if (evidence->count == EVIDENCE_LINES) {
+        memmove(&lines[1], &lines[2], (EVIDENCE_LINES - 2) * sizeof *lines);
+        evidence->between++;
+        evidence->count--;
+    }
+    lines[evidence->count] = (struct evidence_line){0};
+    return &lines[evidence->count++];
+}
+
+static enum tt_status evidence_name_source(struct evidence_line *line, struct ttcap *capture, enum tt_core core,
+                                           uint32_t pc, struct tt_error *err)
+{
+    struct ttcap_lines lines;
+    const enum tt_status status = ttcap_lines_at(capture, core, pc, &lines, err);
+    if (status)
+        return status == TT_END ? TT_OK : status;
+    (void)ttcap_lines_text(lines.frames, lines.frame_count, line->source);
+    return TT_OK;
+}
+
+/* ---- steps of a run ---- */
+
+struct evidence_listener {
+    struct evidence *evidence;
+    struct ttcap *capture;
+    uint64_t first, last; /* steps */
+    enum tt_status status;
+    struct tt_error *err;
+};
+
+static void evidence_on_begin(void *user, const struct probe_insn *insn)
+{
+    const struct evidence_listener *listener = user;
+    if (insn->seq < listener->first || insn->seq > listener->last)
+        return;
+    struct evidence_line *line = evidence_add(listener->evidence);
+    line->has_step = true;
+    line->step = insn->seq;
+    line->move = (struct replay_move){.thread = insn->thread < THREADS ? insn->thread : THREADS,
+                                      .is_core = insn->unit == TT_UNIT_CORE,
+                                      .word = insn->word};
+}
+
+static void evidence_on_came_from(void *user, const struct replay_origin *origin)
+{
+    struct evidence_listener *listener = user;
+    struct evidence *evidence = listener->evidence;
+    struct evidence_line *line = evidence->count ? &evidence->lines[evidence->count - 1] : NULL;
+    if (line && line->step == origin->seq && !listener->status)
+        listener->status = evidence_name_source(line, listener->capture, origin->core, origin->pc, listener->err);
+}
+
+enum tt_status evidence_of_hazard(struct evidence *evidence, struct ttcap *capture,
+                                  const struct replay_options *options, const struct delayed_hazard *hazard,
+                                  struct tt_error *err)
+{
+    struct evidence_listener listener = {evidence, capture, hazard->other_step, hazard->step, TT_OK, err};
+    const struct probe probe = {.user = &listener, .wants = PROBE_INSN, .insn_begin = evidence_on_begin};
+    const struct replay_observer observer = {.user = &listener, .came_from = evidence_on_came_from};
+    struct replay_summary summary;
+    *evidence = (struct evidence){0};
+    TRY(replay_run(capture, options, &probe, &observer, &summary, err));
+    return listener.status;
+}
+
+/* ---- moves of an order ---- */
+
+static bool evidence_is_move(const struct explore_move *move, const struct replay_move *other)
+{
+    return move->text.thread == other->thread && move->text.is_core == other->is_core &&
+           move->text.event == other->event && move->text.word == other->word && move->text.nth == other->nth;
+}
+
+/* A word that goes into the expanders is not yet at work: what it does there counts only where it does nothing else. */
+static size_t evidence_find(const struct explore_trace *trace, const struct replay_move *move, size_t from)
+{
+    size_t found = trace->count;
+    for (size_t at = trace->count; at-- > from;)
+        if (evidence_is_move(&trace->moves[at], move) &&
+            (found == trace->count || !(trace->moves[at].is_take || trace->moves[at].is_latch)))
+            found = at;
+    return found;
+}
+
+void evidence_of_pair(struct evidence *evidence, const struct explore_trace *trace, const struct explore_pair *pair)
+{
+    const size_t first = evidence_find(trace, &pair->later, 0), last = evidence_find(trace, &pair->earlier, first);
+    *evidence = (struct evidence){0};
+    for (size_t at = first; at < trace->count && at <= last; at++) {
+        const struct explore_move *move = &trace->moves[at];
+        if (at == first || at == last || !(move->is_push || move->is_take || move->is_latch))
+            evidence_add(evidence)->move = move->text;
+    }
+    evidence->never_ends = last == trace->count;
+    if (evidence->never_ends)
+        evidence_add(evidence)->move = pair->earlier;
+}
+
+enum tt_status evidence_find_sources(struct evidence *evidence, struct ttcap *capture, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (unsigned i = 0; i < evidence->count && !status; i++) {
+        struct evidence_line *line = &evidence->lines[i];
+        struct ttcap_cursor *cursor = NULL;
+        const struct ttcap_event *event;
+        if (line->has_step)
+            continue;
+        status = ttcap_events_open(&cursor, capture, line->move.event, line->move.event + 1, err);
+        if (!status)
+            status = cursor_next(cursor, &event, err);
+        if (!status && event->has_pc)
+            status = evidence_name_source(line, capture, event->core, event->pc, err);
+        status = status == TT_END ? TT_OK : status;
+        ttcap_events_close(cursor);
+    }
+    return status;
+}
+
+/* ---- edges ---- */
+
+static void evidence_on_hazard(void *user, const struct replay_hazard *hazard)
+{
+    (void)hazard;
+    ++*(uint64_t *)user;
+}
+
+enum tt_status evidence_of_edges(uint32_t *edges, struct ttcap *capture, const struct replay_options *options,
+                                 struct tt_error *err)
+{
+    struct replay_options without = *options;
+    struct replay_summary summary;
+    uint64_t counts[EDGE_COUNT + 1] = {0};
+    *edges = 0;
+    for (unsigned i = 0; i <= EDGE_COUNT; i++) { /* the first without none */
+        const struct replay_observer observer = {.user = &counts[i], .hazard = evidence_on_hazard};
+        without.hazards_without = i ? 1u << (i - 1) : 0;
+        TRY(replay_run(capture, &without, NULL, &observer, &summary, err));
+        *edges |= i && counts[i] > counts[0] ? 1u << (i - 1) : 0;
+    }
+    return TT_OK;
+}
