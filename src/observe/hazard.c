@@ -65,6 +65,8 @@ void hazards_free(struct hazards *hazards)
 {
     if (hazards)
         hazard_cells_clear(hazards);
+    if (hazards)
+        mem_free(hazards->values);
     mem_free(hazards);
 }
 

@@ -222,15 +222,6 @@ struct hazard_used {
 
 /* Values that a core stored to others' mailboxes and none took yet, oldest first, each with what the core knew then. A
  * core has room for so many (R20). */
-enum { HAZARD_MAIL = 4 };
-struct hazard_mail {
-    unsigned count;
-    struct {
-        int to; /* a thread */
-        struct hazard_clock known;
-    } sent[HAZARD_MAIL];
-};
-
 /* The replay in which hazards are looked for. */
 struct hazard_source {
     enum tt_chip chip;
@@ -248,7 +239,9 @@ struct hazards {
     enum tt_chip chip;
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
-    struct hazard_mail mail[THREADS + 1]; /* by who stored; the last: core B */
+    struct hazard_clock *values; /* what cores knew at stores that others read, by number */
+    size_t value_capacity;
+    bool orders_all; /* the event at hand, of no thread, keeps its place among those of all cores */
     struct hazard_semaphore semaphores[SEMAPHORES];
     struct hazard_steppers steppers;
     uint64_t news[HAZARD_AGENTS]; /* how often each agent learnt of the work of others */
@@ -354,6 +347,9 @@ void hazard_all_learn(struct hazards *hazards, enum tt_unit unit, unsigned threa
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
 /* An event from outside of the tile comes behind all that pipes had ready: it knows these words issued. */
 void hazard_pipes_issued(struct hazards *hazards);
+/* A stream stores a value that another one reads, by its number; and reads it. */
+void hazard_store_value(struct hazards *hazards, unsigned stream, size_t number);
+void hazard_read_value(struct hazards *hazards, unsigned stream, size_t number);
 /* The same of an event of a core. stream: the thread, or THREADS for events of no thread. */
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */

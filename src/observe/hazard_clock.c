@@ -3,6 +3,7 @@
  * cores (F18 to F22). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
+#include "base/memory.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
 
@@ -284,48 +285,38 @@ static int mailbox_thread(const struct hazards *hazards, uint32_t addr, bool *is
     return *is_mailbox ? core_thread((enum tt_core)at.block) : -1;
 }
 
-static void learn_as_core(struct hazards *hazards, int thread, const struct hazard_clock *known)
+static void learn_as_core(struct hazards *hazards, unsigned thread, const struct hazard_clock *known)
 {
     hazard_clock_join(&hazards->agents[HAZARD_CORES + thread], known);
     hazards->news[HAZARD_CORES + thread]++;
 }
 
-/* A capture that says whose events are has the read, too. Of another the read is not known: from the store on counts,
- * which may order too much. */
+/* Of a capture without cores the read is not known: from the store on counts, which may order too much. */
 static void store_to_mailbox(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
-    const struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
-    struct hazard_mail *mail = &hazards->mail[stream];
     bool is_mailbox;
     const int to = mailbox_thread(hazards, event->addr, &is_mailbox);
     if (to >= 0 && !event->has_pc)
-        learn_as_core(hazards, to, core);
-    if (to < 0 || !event->has_pc)
-        return;
-    if (mail->count == HAZARD_MAIL)
-        memmove(mail->sent, mail->sent + 1, --mail->count * sizeof *mail->sent);
-    mail->sent[mail->count].to = to;
-    mail->sent[mail->count++].known = *core;
+        learn_as_core(hazards, (unsigned)to, &hazards->agents[HAZARD_CORES + stream]);
 }
 
-/* The read of a mailbox, which is an event of no thread (docs/semantics/firmware.md#events): the reader learns what the
- * other core knew when it stored that value. False: it is another event, or the store of it was not seen. */
-static bool take_from_mailbox(struct hazards *hazards, const struct ttcap_event *event)
+/* The reader learns what the other core knew when it stored that value. */
+void hazard_store_value(struct hazards *hazards, unsigned stream, size_t number)
 {
-    bool is_mailbox;
-    const int reader = event->has_pc ? core_thread(event->core) : -1;
-    const int from = mailbox_thread(hazards, event->addr, &is_mailbox);
-    struct hazard_mail *mail = &hazards->mail[from < 0 ? THREADS : from];
-    unsigned i = 0;
-    while (i < mail->count && mail->sent[i].to != reader)
-        i++;
-    if (event->kind != TTCAP_MMIO || !is_mailbox || reader < 0 || i == mail->count)
-        return false;
-    if (hazard_has(hazards, EDGE_MAILBOX))
-        learn_as_core(hazards, reader, &mail->sent[i].known);
-    mail->count--;
-    memmove(&mail->sent[i], &mail->sent[i + 1], (mail->count - i) * sizeof *mail->sent);
-    return true;
+    const size_t before = hazards->value_capacity;
+    if (mem_grow(&hazards->values, &hazards->value_capacity, number + 1, sizeof *hazards->values)) {
+        hazards->has_failed = true;
+        return;
+    }
+    if (hazards->value_capacity > before)
+        memset(&hazards->values[before], 0, (hazards->value_capacity - before) * sizeof *hazards->values);
+    hazards->values[number] = hazards->agents[HAZARD_CORES + stream];
+}
+
+void hazard_read_value(struct hazards *hazards, unsigned stream, size_t number)
+{
+    if (number < hazards->value_capacity && hazard_has(hazards, EDGE_MAILBOX))
+        learn_as_core(hazards, stream, &hazards->values[number]);
 }
 
 void hazard_pipes_issued(struct hazards *hazards)
@@ -343,7 +334,7 @@ void hazard_order_event(struct hazards *hazards, unsigned stream, const struct t
         hazards->news[HAZARD_CORES + stream]++;
     if (stream < THREADS)
         hazard_clock_learn(core, stream, HAZARD_CORE_STORE, hazards->time);
-    if (stream == THREADS && !take_from_mailbox(hazards, event) && hazard_has(hazards, EDGE_OUTSIDE))
+    if (stream == THREADS && hazards->orders_all && hazard_has(hazards, EDGE_OUTSIDE))
         meet_all_cores(hazards);
     struct hazard_clock *registers = hazard_has(hazards, EDGE_STREAM) ? stream_at(hazards, event->addr) : NULL;
     if (event->kind == TTCAP_SEMR && registers)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Order between cores that only L1 or a mailbox makes. Nothing of it is an event, so that a recording replayed in
  * program order would let a core run ahead of the one it waited for. A recording therefore keeps the read: an event of
- * no thread, which orders all cores (docs/semantics/program-order.md#cores), at an address where a store has no effect.
+ * no thread, with its core, at an address where a store has no effect (docs/semantics/program-order.md#cores).
  * docs/semantics/firmware.md#events */
 #include "base/little.h"
 #include "order/firmware.h"
@@ -40,13 +40,6 @@ void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_
         order->now++;
     for (uint32_t word = addr / 4; word <= (addr + bytes - 1) / 4; word++)
         order->stored[word] = order->now << CORE_BITS | core;
-}
-
-static void firmware_order_report(struct firmware *firmware, const struct ttcap_event *event)
-{
-    struct firmware_order *order = &firmware->order;
-    order->ordered = order->now < STORES_MAX ? order->now : STORES_MAX - 1;
-    replay_report_event(firmware->program.replay, event);
 }
 
 static bool is_stream(uint32_t addr)
@@ -103,8 +96,10 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
     if (addr >= chip_get(firmware->program.replay->info->chip)->l1_bytes)
         return;
     const uint32_t stored = order->stored[addr / 4];
-    if (stored >> CORE_BITS <= order->ordered || (stored & CORE_MASK) == core)
+    uint32_t *ordered = &firmware->order.ordered[core][stored & CORE_MASK];
+    if (stored >> CORE_BITS <= *ordered || (stored & CORE_MASK) == core)
         return;
+    *ordered = stored >> CORE_BITS < STORES_MAX ? stored >> CORE_BITS : STORES_MAX - 1;
     uint8_t bytes[sizeof(uint32_t)];
     struct ttcap_event event = {
         .kind = TTCAP_MMIO,
@@ -116,7 +111,7 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
     };
     tile_load(firmware->program.replay->tile, TT_SPACE_L1, event.addr, sizeof bytes, bytes);
     event.value = load_u32(bytes);
-    firmware_order_report(firmware, &event);
+    replay_report_event(firmware->program.replay, &event);
 }
 
 void firmware_order_popped(struct firmware *firmware, const struct core_act *act)

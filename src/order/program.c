@@ -12,7 +12,9 @@ enum { ROUNDS_A_PROGRESS = 1024 };
 static enum tt_status open_streams(struct program *program, uint64_t first, struct tt_error *err)
 {
     struct ttcap *capture = program->replay->capture;
-    enum tt_status status = program_stream_open(&program->others, capture, -1, first, err);
+    enum tt_status status = program_reads_open(&program->reads, capture, first, err);
+    if (!status)
+        status = program_stream_open(&program->others, capture, -1, first, err);
     for (unsigned i = 0; i < THREADS && !status; i++) {
         pipe_init(&program->threads[i].pipe, i);
         status = program_stream_open(&program->threads[i].stream, capture, (int)i, first, err);
@@ -23,6 +25,7 @@ static enum tt_status open_streams(struct program *program, uint64_t first, stru
 
 static void close_streams(struct program *program)
 {
+    program_reads_close(program->reads);
     program_stream_close(&program->others);
     for (unsigned i = 0; i < THREADS; i++)
         program_stream_close(&program->threads[i].stream);

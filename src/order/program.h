@@ -124,9 +124,31 @@ struct program_still {
     uint8_t seen[STILL_BYTES];
 };
 
+/* Of captures that have reads of what another core stored (docs/semantics/firmware.md#events), from their events. A
+ * read holds back its core's next events until the stream of the store is behind it. */
+struct program_reads {
+    struct program_read {
+        uint64_t seq, store; /* events */
+        uint32_t slot;       /* its number among all */
+        uint8_t from;        /* the stream of the store */
+    } * of[PROGRAM_STREAMS];
+    size_t count[PROGRAM_STREAMS], capacity[PROGRAM_STREAMS];
+    struct program_awaited {
+        uint64_t seq;
+        uint32_t slot;
+    } * awaited[PROGRAM_STREAMS]; /* the stores, in order */
+    size_t awaited_count[PROGRAM_STREAMS];
+    uint64_t *places; /* events of no thread that keep their place among all */
+    size_t place_count, place_capacity;
+    uint32_t slots;
+    bool has_any;
+};
+
 struct program {
     struct replay *replay;
-    struct hazards *hazards; /* null: none are looked for */
+    struct program_reads *reads; /* null: the capture has none, and all events of no thread keep their place */
+    size_t read_at[PROGRAM_STREAMS], awaited_at[PROGRAM_STREAMS], place_at; /* that come next */
+    struct hazards *hazards;                                                /* null: none are looked for */
     struct program_thread threads[THREADS];
     struct program_stream others;
     uint64_t random;  /* state of a schedule's generator; 0: rounds */
@@ -175,7 +197,8 @@ void program_stream_begin(struct program_stream *stream, const struct replay_opt
 /* The streams of program order in memory: a program whose position is plain memory, that may be copied and put back. */
 struct program_lists {
     struct ttcap_event *events[PROGRAM_STREAMS];
-    uint8_t **bytes; /* the values they store */
+    struct program_reads *reads; /* the program's */
+    uint8_t **bytes;             /* the values they store */
     size_t bytes_count, bytes_capacity;
 };
 
@@ -222,6 +245,20 @@ static inline enum tt_status program_core_step(struct program *program, unsigned
         return TT_OK;
     return program_core_event(program, stream, moved, err);
 }
+
+/* ---- program_reads.c ---- */
+
+/* *out: null where the capture has none. */
+enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capture, uint64_t first,
+                                  struct tt_error *err);
+void program_reads_close(struct program_reads *reads); /* null is allowed */
+/* Whether an event keeps its place among those of all cores. */
+bool program_keeps_place(const struct program *program, const struct ttcap_event *event);
+/* Whether a read before a stream's event has a store that has not happened. */
+bool program_reads_hold(struct program *program, unsigned stream, const struct ttcap_event *event);
+/* The event happens: what is read before it counts; it has happened: others may have read it. */
+void program_reads_pass(struct program *program, unsigned stream, const struct ttcap_event *event);
+void program_reads_stored(struct program *program, unsigned stream, const struct ttcap_event *event);
 
 /* ---- program_pipe.c ---- */
 

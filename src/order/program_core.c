@@ -39,6 +39,7 @@ static bool enqueue(struct program *program, unsigned target, const struct ttcap
     if (thread->fifo_count == PIPE_WORDS)
         return false;
     const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
+    program_reads_pass(program, program_core_stream_of(event), event); /* the word knows of them */
     if (program->hazards)
         hazard_push(program->hazards, program_core_stream_of(event), target, at, event->value);
     thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind, event->has_pc, event->core, event->pc};
@@ -104,12 +105,16 @@ static void program_core_store(struct program *program, const struct ttcap_event
         hazards_after_event(hazards, program_core_stream_of(event), event);
 }
 
-/* Events of no thread keep their place among all the cores' events: earlier ones come first, later ones wait. */
-static bool has_earlier(const struct program *program, unsigned stream, uint64_t seq)
+/* Some events of no thread keep their place among all the cores' events: earlier ones come first, later ones wait. */
+static bool has_earlier(const struct program *program, unsigned stream, const struct ttcap_event *event)
 {
+    const struct program_reads *reads = program->reads;
+    const uint64_t seq = event->seq;
+    if (stream != NO_THREAD_STREAM && reads)
+        return program->place_at < reads->place_count && reads->places[program->place_at] < seq;
     if (stream != NO_THREAD_STREAM)
         return program->others.has_event && program->others.event->seq < seq;
-    for (unsigned i = 0; i < THREADS; i++) {
+    for (unsigned i = 0; i < THREADS && program_keeps_place(program, event); i++) {
         const struct program_stream *other = &program->threads[i].stream;
         if (other->has_event && other->event->seq < seq)
             return true;
@@ -145,7 +150,8 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
         program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
         return TT_OK;
     program->knows_cores |= event->has_pc;
-    if (has_earlier(program, stream_number, event->seq) || is_behind_pipes(program, stream_number, event))
+    if (has_earlier(program, stream_number, event) || program_reads_hold(program, stream_number, event) ||
+        is_behind_pipes(program, stream_number, event))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))
         block = program_core_push(program, event);
@@ -159,15 +165,19 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
         program_wait_note(program, (unsigned)(thread - program->threads), true, block != BLOCK_NONE);
     if (block != BLOCK_NONE)
         return TT_OK;
+    program_reads_pass(program, stream_number, event);
     replay_report_event(program->replay, event);
     if (program->is_as_recorded)
         program_recorded_event(program, stream_number, event);
+    if (program->hazards)
+        program->hazards->orders_all = program_keeps_place(program, event);
     if (stream_number == NO_THREAD_STREAM && program_is_from_outside(program, event) && program->hazards)
         hazard_pipes_issued(program->hazards);
     if (event->kind == TTCAP_SEMR && program->hazards)
         hazard_order_event(program->hazards, stream_number, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
         program_core_store(program, event);
+    program_reads_stored(program, stream_number, event);
     program->delays.held[true][stream_number] = 0;
     *moved = true;
     return program_stream_go_on(stream, options, stream_number, err);

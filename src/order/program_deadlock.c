@@ -344,8 +344,11 @@ static unsigned explain_core(const struct program *program, unsigned number, cha
         wait_text_add(who, "that pipe, which waits itself or is behind");
         break;
     case BLOCK_EARLIER:
-        wait_text_add(what, "event %" PRIu64 ", which belongs to no thread and waits for all cores before it",
-                      program->others.event->seq);
+        if (program->reads)
+            wait_text_add(what, "a store whose value it has read, or an event that comes behind all before it");
+        else
+            wait_text_add(what, "event %" PRIu64 ", which belongs to no thread and waits for all cores before it",
+                          program->others.event->seq);
         wait_text_add(who, "the cores of the other threads");
         break;
     case BLOCK_NONE:

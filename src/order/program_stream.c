@@ -189,7 +189,10 @@ enum tt_status program_lists_open(struct program_lists *lists, struct program *p
 {
     struct ttcap *capture = program->replay->capture;
     const uint64_t first = (uint64_t)(ttcap_checkpoint(capture, 0)->after_event + 1);
-    enum tt_status status = read_stream(lists, capture, &program->others, NO_THREAD_STREAM, first, err);
+    enum tt_status status = program_reads_open(&lists->reads, capture, first, err);
+    program->reads = lists->reads;
+    if (!status)
+        status = read_stream(lists, capture, &program->others, NO_THREAD_STREAM, first, err);
     for (unsigned i = 0; i < THREADS && !status; i++) {
         pipe_init(&program->threads[i].pipe, i);
         status = read_stream(lists, capture, &program->threads[i].stream, i, first, err);
@@ -204,5 +207,6 @@ void program_lists_close(struct program_lists *lists)
     for (size_t i = 0; i < lists->bytes_count; i++)
         mem_free(lists->bytes[i]);
     mem_free(lists->bytes);
+    program_reads_close(lists->reads);
     *lists = (struct program_lists){0};
 }

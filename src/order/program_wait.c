@@ -47,7 +47,7 @@ static void core_text(const struct program_thread *thread, char text[static PROG
         (void)snprintf(text, PROGRAM_WAIT_TEXT, "its macro-op expander to be empty");
         break;
     case BLOCK_EARLIER:
-        (void)snprintf(text, PROGRAM_WAIT_TEXT, "an earlier event of no thread");
+        (void)snprintf(text, PROGRAM_WAIT_TEXT, "an earlier event of another core");
         break;
     case BLOCK_NONE:
         text[0] = '\0';

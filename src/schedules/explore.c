@@ -447,7 +447,8 @@ static enum tt_status explore_look_at_trace(struct explorer *explorer, struct tt
 {
     struct explore_trace *trace = &explorer->trace;
     explore_steppers_add(&explorer->steppers, trace);
-    struct explore_order *order = explore_order_new(&explorer->start, &explorer->steppers);
+    struct explore_order *order =
+        explore_order_new(&explorer->start, &explorer->steppers, explorer->machine.program.reads);
     enum tt_status status = order && explore_index_begin(&explorer->index, trace->count)
                                 ? TT_OK
                                 : tt_fail(err, TT_NO_MEMORY, "no memory for the order of moves");

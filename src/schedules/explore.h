@@ -77,7 +77,10 @@ struct explore_move {
     uint8_t pipe, slot;        /* of a push or take: which, and where in its first-in-first-out memory */
     bool waits_for_pipe;       /* until all it pushed is done */
     bool waits_for_all;        /* an event from outside: until no pipe has a word that could come */
-    uint32_t index;            /* of this process's */
+    bool keeps_place;          /* an event of no thread that all cores stand before or behind */
+    size_t reads, reads_end;   /* of a core's stream: values that it has read, and that others will have, from it on */
+    size_t stores, stores_end;
+    uint32_t index; /* of this process's */
     struct replay_move text;
     struct footprint footprint;
     uint32_t clock[EXPLORE_PROCESSES]; /* a vector clock: how many moves of each happen before it */
@@ -169,7 +172,8 @@ void explore_steppers_add(struct explore_steppers *steppers, const struct explor
 
 struct explore_order;
 /* Null without memory. */
-struct explore_order *explore_order_new(const struct small_state *start, const struct explore_steppers *steppers);
+struct explore_order *explore_order_new(const struct small_state *start, const struct explore_steppers *steppers,
+                                        const struct program_reads *reads);
 void explore_order_free(struct explore_order *order); /* null is allowed */
 /* Puts into a move's clock all before it that has nothing to do with who touches what: its process's own moves, pushes,
  * waits. Moves must come one after the other, from 0. */

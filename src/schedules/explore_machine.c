@@ -70,6 +70,7 @@ static void machine_describe_core(const struct explore_machine *machine, unsigne
     bool is_behind;
     if (!stream->has_event)
         return;
+    move->keeps_place = process == EXPLORE_OTHERS && program_keeps_place(program, stream->event);
     move->waits_for_all = process == EXPLORE_OTHERS && program_is_from_outside(program, stream->event);
     if (program_pushes(stream->event, &target, &is_behind)) {
         const struct program_thread *thread = &program->threads[target];
@@ -142,9 +143,14 @@ bool explore_machine_move(struct explore_machine *machine, unsigned process, str
     *move = (struct explore_move){.process = (uint8_t)process, .index = machine->moved[process] + 1};
     move->footprint = (struct footprint){.first = (uint32_t)touched, .unit = TT_UNIT_COUNT};
     if (process < EXPLORE_PIPES) {
+        const struct program *program = &machine->program;
         machine_describe_core(machine, process, move);
+        move->reads = program->read_at[process];
+        move->stores = program->awaited_at[process];
         if (program_core_step(&machine->program, process, &moved, &err))
             moved = false; /* streams in memory do not fail */
+        move->reads_end = program->read_at[process];
+        move->stores_end = program->awaited_at[process];
     } else if (process >= EXPLORE_LATCHES) {
         machine_describe_latch(machine, process - EXPLORE_LATCHES, move);
         moved = program_latch_move(&machine->program, process - EXPLORE_LATCHES);

@@ -25,6 +25,9 @@ struct explore_order {
     size_t last[EXPLORE_PROCESSES]; /* place of a process's last move, plus one */
     size_t pushed[THREADS][PIPE_WORDS], taken[THREADS][PIPE_WORDS], released[MUTEXES]; /* likewise */
     size_t latched[THREADS];
+    size_t place; /* of the last event that keeps its place, plus one */
+    const struct program_reads *reads;
+    size_t *values; /* likewise of the stores that are read, by number */
     struct history semaphores[SEMAPHORES];
     const struct explore_steppers *steppers;
 };
@@ -37,13 +40,21 @@ void explore_clock_join(uint32_t clock[static EXPLORE_PROCESSES], const uint32_t
     }
 }
 
-struct explore_order *explore_order_new(const struct small_state *start, const struct explore_steppers *steppers)
+struct explore_order *explore_order_new(const struct small_state *start, const struct explore_steppers *steppers,
+                                        const struct program_reads *reads)
 {
     struct explore_order *order = mem_calloc(1, sizeof *order);
-    for (unsigned i = 0; order && i < SEMAPHORES; i++)
+    size_t *values = reads ? mem_calloc(reads->slots + 1, sizeof *values) : NULL;
+    if (!order || (reads && !values)) {
+        mem_free(values);
+        mem_free(order);
+        return NULL;
+    }
+    order->reads = reads;
+    order->values = values;
+    for (unsigned i = 0; i < SEMAPHORES; i++)
         order->semaphores[i].start = start->sem[i].value;
-    if (order)
-        order->steppers = steppers;
+    order->steppers = steppers;
     return order;
 }
 
@@ -69,6 +80,8 @@ void explore_order_free(struct explore_order *order)
         mem_free(order->semaphores[i].posts.at);
         mem_free(order->semaphores[i].gets.at);
     }
+    if (order)
+        mem_free(order->values);
     mem_free(order);
 }
 
@@ -150,10 +163,12 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
         order_join(move, trace, order->last[EXPLORE_LATCHES + move->process - EXPLORE_PIPES]);
     if (move->process >= EXPLORE_LATCHES)
         order_join(move, trace, order->latched[move->process - EXPLORE_LATCHES]);
-    for (unsigned i = 0; i < THREADS && move->process == EXPLORE_OTHERS; i++)
+    for (unsigned i = 0; i < THREADS && move->keeps_place; i++)
         order_join(move, trace, order->last[i]);
     if (move->process < THREADS)
-        order_join(move, trace, order->last[EXPLORE_OTHERS]);
+        order_join(move, trace, order->place);
+    for (size_t i = move->reads; i < move->reads_end; i++)
+        order_join(move, trace, order->values[order->reads->of[move->process][i].slot]);
     for (uint32_t i = 0; i < move->footprint.count; i++) {
         const struct touch *touch = &trace->touches.items[move->footprint.first + i];
         if (touch->space == TOUCH_SEMAPHORE)
@@ -201,6 +216,9 @@ bool explore_order_after(struct explore_order *order, struct explore_trace *trac
     struct explore_move *move = &trace->moves[at];
     bool is_well = true;
     order->last[move->process] = at + 1;
+    order->place = move->keeps_place ? at + 1 : order->place;
+    for (size_t i = move->stores; i < move->stores_end; i++)
+        order->values[order->reads->awaited[move->process][i].slot] = at + 1;
     if (move->is_latch)
         order->latched[move->process - EXPLORE_PIPES] = at + 1;
     if (move->is_push)

@@ -9,7 +9,8 @@ A case begins with `== NAME CHIPS` (bh, wh or both) and has lines
                         bits, @FIELD is a field's word; UNPACR_NOP_CLEAR unp= own= dvalid= as the chip writes it
     0, 1, 2, X !...     an access of that core, or of no thread (core B, the host): cfgw @FIELD V, semw N post|get, semr N V, gprw N V,
                         mopw N V|WORD, mmio ADDRESS V, l1w ADDRESS HEX;
-                        mailbox N, take N: a value to and from core N's mailbox, as recordings with cores have it
+                        mailbox N, take N: a value to and from core N's mailbox, as recordings with cores have it;
+                        store ADDRESS, load ADDRESS: likewise in L1
     start K=V           sem.N=VALUE/MAX gpr.T0.8=V cfg.@FIELD=V src_valid.a.0=1 src_bank.math_a=1
     with A; B; C        the case once with each in place of $$; a / within one gives $1, $2 ...
 `-` in front: in the case alone; `+`: in the mended twin alone, which exists where a line has one of them. Then
@@ -128,6 +129,10 @@ def access(who, text, chip, words):
         return dict(k="mmio", a=0xFFEC1000 + 0x1000 * int(args[0]), v=0, core=f"t{who}", pc=0, **thread)
     if kind == "take":  # the read of another core's value, which orders
         return dict(k="mmio", a=0xFFEC1000 + 0x1000 * int(args[0]), v=0, core=f"t{who}", pc=0)
+    if kind == "store":  # to L1, of a value that another core may read
+        return dict(k="l1w", a=int(args[0], 0), h="01000000", core=f"t{who}", pc=0, **thread)
+    if kind == "load":  # the read of it, which orders
+        return dict(k="mmio", a=int(args[0], 0), v=1, core=f"t{who}", pc=0)
     if kind == "l1w":
         return dict(k=kind, a=int(args[0], 0), h=args[1], **thread)
     raise ValueError(text)
