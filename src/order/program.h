@@ -246,7 +246,7 @@ static inline enum tt_status program_core_step(struct program *program, unsigned
     return program_core_event(program, stream, moved, err);
 }
 
-/* ---- program_reads.c ---- */
+/* Reads of what another core stored. */
 
 /* *out: null where the capture has none. */
 enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capture, uint64_t first,

@@ -8,8 +8,11 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "capture/cursor.h"
+#include "isa/cores.h"
+#include "isa/mmio.h"
 #include "order/streams.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err)
@@ -209,4 +212,233 @@ void program_lists_close(struct program_lists *lists)
     mem_free(lists->bytes);
     program_reads_close(lists->reads);
     *lists = (struct program_lists){0};
+}
+
+/* ---- values that one core stores and another reads ----
+ *
+ * A core goes on from the read of what another one stored, in L1 or its mailbox, once that store has happened.
+ * docs/semantics/program-order.md#cores */
+
+/* A store that may be read: its stream, plus one, and event. */
+struct stored {
+    uint64_t seq;
+    uint8_t by;
+};
+
+/* Values in mailboxes, by who stored and for whom. */
+struct mail {
+    uint64_t *sent;
+    size_t count, capacity, taken;
+};
+
+struct finder {
+    struct program_reads *reads;
+    enum tt_chip chip;
+    uint32_t l1_words;
+    struct stored *stored; /* by word of L1 */
+    struct mail mail[THREADS][THREADS];
+};
+
+static bool reads_add(struct program_reads *reads, unsigned stream, uint64_t seq, unsigned from, uint64_t store)
+{
+    struct program_read **items = &reads->of[stream];
+    if (mem_grow(items, &reads->capacity[stream], reads->count[stream] + 1, sizeof **items))
+        return false;
+    (*items)[reads->count[stream]++] = (struct program_read){seq, store, reads->slots++, (uint8_t)from};
+    return true;
+}
+
+/* The stream of an event, and of a read, which is an event of no thread, that of its core. */
+static unsigned stream_of_core(const struct ttcap_event *event)
+{
+    const int thread = event->thread < 0 && event->has_pc ? core_thread(event->core) : event->thread;
+    return thread < 0 ? NO_THREAD_STREAM : (unsigned)thread;
+}
+
+static void reads_find_store(struct finder *finder, const struct ttcap_event *event)
+{
+    const uint32_t bytes = event->byte_count ? event->byte_count : 1;
+    for (uint32_t word = event->addr / 4; word <= (event->addr + bytes - 1) / 4 && word < finder->l1_words; word++)
+        finder->stored[word] = (struct stored){event->seq, (uint8_t)(event->has_pc ? stream_of_core(event) + 1 : 0)};
+}
+
+static bool reads_find_read(struct finder *finder, const struct ttcap_event *event)
+{
+    const struct stored *stored = &finder->stored[event->addr / 4];
+    const unsigned stream = stream_of_core(event);
+    finder->reads->has_any = true;
+    return stored->by == 0 || stored->by == stream + 1u ||
+           reads_add(finder->reads, stream, event->seq, stored->by - 1u, stored->seq);
+}
+
+/* A thread's event is a store to another core's mailbox, its core's event of no thread the read of its own. */
+static bool reads_find_mail(struct finder *finder, const struct ttcap_event *event, int other)
+{
+    const unsigned stream = stream_of_core(event);
+    if (other < 0 || stream >= THREADS)
+        return true;
+    if (event->thread >= 0) {
+        struct mail *mail = &finder->mail[stream][other];
+        if (mem_grow(&mail->sent, &mail->capacity, mail->count + 1, sizeof *mail->sent))
+            return false;
+        mail->sent[mail->count++] = event->seq;
+        return true;
+    }
+    struct mail *mail = &finder->mail[other][stream];
+    finder->reads->has_any = true;
+    return mail->taken == mail->count ||
+           reads_add(finder->reads, stream, event->seq, (unsigned)other, mail->sent[mail->taken++]);
+}
+
+/* The host acts behind what it has read back. Of core B and NC values go ways that are not recorded, and they are one
+ * stream with the host. */
+static bool keeps_place(const struct ttcap_event *event)
+{
+    return stream_of_core(event) == NO_THREAD_STREAM;
+}
+
+static bool reads_find_place(struct program_reads *reads, uint64_t seq)
+{
+    if (mem_grow(&reads->places, &reads->place_capacity, reads->place_count + 1, sizeof seq))
+        return false;
+    reads->places[reads->place_count++] = seq;
+    return true;
+}
+
+static bool reads_find_event(struct finder *finder, const struct ttcap_event *event)
+{
+    const struct mmio_target at = mmio_decode_any(finder->chip, -1, event->addr);
+    if (keeps_place(event) && !reads_find_place(finder->reads, event->seq))
+        return false;
+    if (event->kind == TTCAP_L1W)
+        reads_find_store(finder, event);
+    if (event->kind != TTCAP_MMIO || !event->has_pc)
+        return true;
+    if (event->addr / 4 < finder->l1_words)
+        return event->thread >= 0 || reads_find_read(finder, event);
+    return at.place != PLACE_MAILBOX || reads_find_mail(finder, event, core_thread((enum tt_core)at.block));
+}
+
+static enum tt_status reads_find_all(struct finder *finder, struct ttcap *capture, uint64_t first, struct tt_error *err)
+{
+    struct ttcap_cursor *cursor = NULL;
+    struct ttcap_event event;
+    enum tt_status status = ttcap_events_open(&cursor, capture, first, ttcap_info(capture)->event_count, err);
+    const uint32_t all = (UINT32_C(1) << TTCAP_KIND_COUNT) - 1;
+    if (!status)
+        ttcap_events_choose(cursor, TTCAP_ANY_THREAD, all & ~(UINT32_C(1) << TTCAP_EXEC | UINT32_C(1) << TTCAP_PUSH));
+    while (!status && !(status = ttcap_events_next(cursor, &event, err)))
+        status = reads_find_event(finder, &event) ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for what cores read");
+    ttcap_events_close(cursor);
+    return status == TT_END ? TT_OK : status;
+}
+
+static int by_store(const void *a, const void *b)
+{
+    const struct program_awaited *x = a, *y = b;
+    return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* The stores that are read, by stream. */
+static bool list_awaited(struct program_reads *reads)
+{
+    size_t capacity[PROGRAM_STREAMS] = {0};
+    for (unsigned i = 0; i < PROGRAM_STREAMS; i++) {
+        for (size_t k = 0; k < reads->count[i]; k++) {
+            const struct program_read *read = &reads->of[i][k];
+            const size_t at = reads->awaited_count[read->from]++;
+            if (mem_grow(&reads->awaited[read->from], &capacity[read->from], at + 1, sizeof *reads->awaited[0]))
+                return false;
+            reads->awaited[read->from][at] = (struct program_awaited){read->store, read->slot};
+        }
+    }
+    for (unsigned i = 0; i < PROGRAM_STREAMS; i++)
+        if (reads->awaited_count[i])
+            qsort(reads->awaited[i], reads->awaited_count[i], sizeof *reads->awaited[i], by_store);
+    return true;
+}
+
+enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capture, uint64_t first,
+                                  struct tt_error *err)
+{
+    const struct ttcap_info *info = ttcap_info(capture);
+    struct finder finder = {.chip = info->chip, .l1_words = chip_get(info->chip)->l1_bytes / 4};
+    *out = NULL;
+    if (!info->pc_count)
+        return TT_OK;
+    finder.reads = mem_calloc(1, sizeof *finder.reads);
+    finder.stored = mem_calloc(finder.l1_words, sizeof *finder.stored);
+    enum tt_status status = finder.reads && finder.stored ? reads_find_all(&finder, capture, first, err) : TT_NO_MEMORY;
+    if (!status && !list_awaited(finder.reads))
+        status = TT_NO_MEMORY;
+    mem_free(finder.stored);
+    for (unsigned i = 0; i < THREADS; i++)
+        for (unsigned j = 0; j < THREADS; j++)
+            mem_free(finder.mail[i][j].sent);
+    if (!status && finder.reads->has_any) {
+        *out = finder.reads;
+        return TT_OK;
+    }
+    program_reads_close(finder.reads);
+    return status == TT_NO_MEMORY ? tt_fail(err, status, "no memory for what cores read") : status;
+}
+
+void program_reads_close(struct program_reads *reads)
+{
+    for (unsigned i = 0; reads && i < PROGRAM_STREAMS; i++) {
+        mem_free(reads->of[i]);
+        mem_free(reads->awaited[i]);
+    }
+    if (reads)
+        mem_free(reads->places);
+    mem_free(reads);
+}
+
+bool program_keeps_place(const struct program *program, const struct ttcap_event *event)
+{
+    const struct program_reads *reads = program->reads;
+    return event->thread < 0 &&
+           (!reads || (program->place_at < reads->place_count && reads->places[program->place_at] == event->seq));
+}
+
+static bool has_passed(struct program *program, unsigned stream, uint64_t seq)
+{
+    const struct program_stream *other = program_stream_of(program, stream);
+    return !other->has_event || other->event->seq > seq;
+}
+
+bool program_reads_hold(struct program *program, unsigned stream, const struct ttcap_event *event)
+{
+    const struct program_reads *reads = program->reads;
+    bool holds = false;
+    for (size_t i = program->read_at[stream];
+         reads && !holds && i < reads->count[stream] && reads->of[stream][i].seq <= event->seq; i++)
+        holds = !has_passed(program, reads->of[stream][i].from, reads->of[stream][i].store);
+    return holds;
+}
+
+void program_reads_pass(struct program *program, unsigned stream, const struct ttcap_event *event)
+{
+    const struct program_reads *reads = program->reads;
+    struct hazards *hazards = program->hazards;
+    while (reads && program->read_at[stream] < reads->count[stream] &&
+           reads->of[stream][program->read_at[stream]].seq <= event->seq) {
+        const struct program_read *read = &reads->of[stream][program->read_at[stream]++];
+        if (hazards)
+            hazard_read_value(hazards, stream, read->slot);
+    }
+}
+
+void program_reads_stored(struct program *program, unsigned stream, const struct ttcap_event *event)
+{
+    const struct program_reads *reads = program->reads;
+    if (!reads)
+        return;
+    while (program->awaited_at[stream] < reads->awaited_count[stream] &&
+           reads->awaited[stream][program->awaited_at[stream]].seq <= event->seq) {
+        const struct program_awaited *awaited = &reads->awaited[stream][program->awaited_at[stream]++];
+        if (program->hazards)
+            hazard_store_value(program->hazards, stream, awaited->slot);
+    }
+    program->place_at += stream == NO_THREAD_STREAM && program_keeps_place(program, event);
 }
