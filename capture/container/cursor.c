@@ -14,14 +14,17 @@ struct event_list {
     uint32_t *at;   /* behind the last the chunk's count; null: there is no such list */
 };
 
+/* A thread's list may be asked for of each thread; and one of all of them. */
+enum { EVENT_LISTS = LANE_THREADS + 1 };
+
 /* A chunk taken apart, for all cursors that stand in it: those of several threads go through a capture together. A
  * chunk in which no cursor stands is retained while there is room. */
 struct event_chunk {
     const struct chunk *chunk; /* null: nothing yet, or the error */
     unsigned users;
     struct byte_buffer raw;
-    struct column_view view;               /* at its first event */
-    struct event_list lists[LANE_THREADS]; /* of the lanes that cursors asked for first: a thread's, mostly */
+    struct column_view view;              /* at its first event */
+    struct event_list lists[EVENT_LISTS]; /* of the lanes that cursors asked for first: a thread's, mostly */
     struct event_chunk *next;
 };
 
@@ -84,41 +87,75 @@ static struct event_chunk *cursor_find_place(struct ttcap *capture, const struct
     return place;
 }
 
-static void clear_lists(struct event_chunk *place)
+static void clear_lists(struct event_list *lists, unsigned count)
 {
-    for (unsigned i = 0; i < LANE_THREADS; i++) {
-        mem_free(place->lists[i].at);
-        place->lists[i] = (struct event_list){0};
+    for (unsigned i = 0; i < count; i++) {
+        mem_free(lists[i].at);
+        lists[i] = (struct event_list){0};
     }
 }
 
-static bool make_list(struct event_list *list, const struct column_view *view, uint64_t lanes)
+/* Room for the events of these lanes. */
+static bool begin_list(struct event_list *list, const struct column_view *view, uint64_t lanes)
 {
-    const uint32_t all = view->count;
-    const uint8_t *order = view->order;
-    uint32_t *at = mem_alloc(((size_t)all + 1) * sizeof *at), count = 0;
-    if (!at)
-        return false;
-    for (uint32_t i = 0; i < all; i++) {
-        at[count] = i;
-        count += (uint32_t)(lanes >> order[i] & 1);
+    size_t count = 1;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        count += lanes >> lane & 1 ? view->lane_count[lane] : 0;
+    *list = (struct event_list){lanes, mem_alloc(count * sizeof *list->at)};
+    return list->at != NULL;
+}
+
+/* So many lists, each of other lanes, by one pass over the order. */
+static void fill_lists(struct event_list *lists, unsigned count, const struct column_view *view)
+{
+    uint32_t nowhere, *end[EVENT_LISTS + 1] = {&nowhere};
+    uint8_t list_of[LANE_COUNT] = {0};
+    for (unsigned i = 0; i < count; i++) {
+        end[i + 1] = lists[i].at;
+        for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+            list_of[lane] |= (uint8_t)(lists[i].lanes >> lane & 1 ? i + 1 : 0);
     }
-    at[count] = all;
-    *list = (struct event_list){lanes, at};
-    return true;
+    for (uint32_t at = 0; at < view->count; at++) {
+        const unsigned list = list_of[view->order[at]];
+        *end[list] = at;
+        end[list] += list != 0;
+    }
+    for (unsigned i = 0; i < count; i++)
+        *end[i + 1] = view->count;
+}
+
+/* The list of these lanes; where they are one thread's, and there is room, also those of the same kinds of each other
+ * thread: whoever wants a thread mostly wants all. False without memory, or where all lists are in use. */
+static bool make_lists(struct event_chunk *chunk, uint64_t lanes)
+{
+    const uint64_t a_thread = UINT64_MAX / ((1u << LANE_THREADS) - 1); /* bit 0 of each kind */
+    const unsigned thread = (unsigned)__builtin_ctzll(lanes) % LANE_THREADS;
+    struct event_list *lists = chunk->lists, *const end = lists + EVENT_LISTS;
+    while (lists < end && lists->at)
+        lists++;
+    const bool are_all = end - lists >= LANE_THREADS && !(lanes & ~(a_thread << thread));
+    const unsigned count = are_all ? LANE_THREADS : 1;
+    bool is_well = lists < end;
+    for (unsigned i = 0; i < count && is_well; i++)
+        is_well = begin_list(&lists[i], &chunk->view, are_all ? lanes >> thread << i : lanes);
+    if (is_well)
+        fill_lists(lists, count, &chunk->view);
+    else if (lists < end)
+        clear_lists(lists, count);
+    return is_well;
 }
 
 /* The list of these lanes; null where their events have to be reached one by one: there is no memory for a list, all
  * lists are in use, or the place of an event depends on those before it. */
 static const struct event_list *cursor_list_of(struct event_chunk *chunk, uint64_t lanes)
 {
-    if (lanes == UINT64_MAX || !view_can_jump(&chunk->view))
+    if (!lanes || lanes == UINT64_MAX || !view_can_jump(&chunk->view))
         return NULL;
-    for (unsigned i = 0; i < LANE_THREADS; i++) {
-        struct event_list *list = &chunk->lists[i];
-        if (list->at ? list->lanes == lanes : make_list(list, &chunk->view, lanes))
-            return list;
-    }
+    do {
+        for (unsigned i = 0; i < EVENT_LISTS; i++)
+            if (chunk->lists[i].at && chunk->lists[i].lanes == lanes)
+                return &chunk->lists[i];
+    } while (make_lists(chunk, lanes));
     return NULL;
 }
 
@@ -126,7 +163,7 @@ static enum tt_status container_cursor_fill(struct ttcap *capture, const struct 
                                             struct tt_error *err)
 {
     view_close(&place->view);
-    clear_lists(place);
+    clear_lists(place->lists, EVENT_LISTS);
     place->chunk = NULL;
     enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
     if (status)
@@ -170,7 +207,7 @@ void event_chunks_clear(struct ttcap *capture)
         assert(chunk->users == 0);
         capture->event_chunks = chunk->next;
         view_close(&chunk->view);
-        clear_lists(chunk);
+        clear_lists(chunk->lists, EVENT_LISTS);
         buffer_clear(&chunk->raw);
         mem_free(chunk);
     }

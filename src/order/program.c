@@ -12,15 +12,15 @@ enum { ROUNDS_A_PROGRESS = 1024 };
 static enum tt_status open_streams(struct program *program, uint64_t first, struct tt_error *err)
 {
     struct ttcap *capture = program->replay->capture;
-    enum tt_status status = program_reads_open(&program->reads, capture, first, err);
-    if (!status)
-        status = program_stream_open(&program->others, capture, -1, first, err);
-    for (unsigned i = 0; i < THREADS && !status; i++) {
+    /* The threads' first, and these stand in the capture's first chunk: what one stream takes apart to find its next
+     * event, which may be far off, stays for the others. */
+    for (unsigned i = 0; i < THREADS; i++) {
         pipe_init(&program->threads[i].pipe, i);
-        status = program_stream_open(&program->threads[i].stream, capture, (int)i, first, err);
+        TRY(program_stream_open(&program->threads[i].stream, capture, (int)i, first, err));
         program_stream_begin(&program->threads[i].stream, program->replay->options, i);
     }
-    return status;
+    TRY(program_stream_open(&program->others, capture, -1, first, err));
+    return program_reads_open(&program->reads, capture, first, err);
 }
 
 static void close_streams(struct program *program)
