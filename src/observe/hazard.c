@@ -40,7 +40,7 @@ static void know_outside(struct hazards *hazards)
 {
     for (unsigned agent = 0; agent < HAZARD_AGENTS; agent++) {
         for (unsigned unit = 0; unit < HAZARD_UNITS; unit++)
-            hazards->agents[agent].done[unit][THREADS] = UINT64_MAX;
+            hazards->agents[agent].done[unit][THREADS] = INT64_MAX; /* joins compare signed numbers */
     }
 }
 
@@ -50,6 +50,7 @@ struct hazards *hazards_new(const struct hazard_source *source)
     if (hazards) {
         hazards->source = *source;
         hazards->chip = source->chip;
+        hazards->scalar_words_lag = chip_get(source->chip)->scalar_words_lag;
         know_semaphores(hazards);
         know_outside(hazards);
         hazard_cfg_users(hazards->chip, hazards->cfg_users);
@@ -327,8 +328,10 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *uses = hazards->uses[unit][thread][state];
             bool is_open[SETTING_GROUPS];
+            if (hazards->written[state].lo == hazards->written[state].hi)
+                continue;
             const uint64_t last = last_open(hazards, writer->agent, thread, unit, uses, is_open);
-            if (!last || hazards->written[state].lo == hazards->written[state].hi)
+            if (!last)
                 continue;
             if (reported->time && last > reported->time)
                 *reported = (struct hazard_reported){0};
@@ -420,16 +423,26 @@ static void note_use(struct hazards *hazards, unsigned thread, uint32_t word)
     }
 }
 
+static void __attribute__((noinline)) read_tables(struct hazard_word *found, const struct isa_insn *insn, uint32_t word)
+{
+    *found = (struct hazard_word){insn,
+                                  word,
+                                  (uint8_t)word_settings(insn, word),
+                                  {(uint8_t)hazard_bank_uses(insn, word, 0), (uint8_t)hazard_bank_uses(insn, word, 1)}};
+}
+
 static const struct hazard_word *look_up(struct hazards *hazards, const struct isa_insn *insn, uint32_t word)
 {
     struct hazard_word *found = &hazards->words[word * UINT32_C(0x9E3779B1) >> (32 - HAZARD_WORD_BITS)];
+    found += found->insn && (found->insn != insn || found->word != word); /* its other place */
     if (found->insn != insn || found->word != word)
-        *found =
-            (struct hazard_word){insn,
-                                 word,
-                                 (uint8_t)word_settings(insn, word),
-                                 {(uint8_t)hazard_bank_uses(insn, word, 0), (uint8_t)hazard_bank_uses(insn, word, 1)}};
+        read_tables(found, insn, word);
     return found;
+}
+
+static bool touches_banks(enum tt_unit unit)
+{
+    return unit == TT_UNIT_MATRIX || unit == TT_UNIT_ADC || unit_is_unpacker(unit);
 }
 
 void hazards_before_word(struct hazards *hazards, unsigned thread, const struct isa_insn *insn, uint32_t word)
@@ -439,8 +452,10 @@ void hazards_before_word(struct hazards *hazards, unsigned thread, const struct 
     hazards->unit = isa_unit_of(insn, word);
     hazards->may_write = hazards->unit == TT_UNIT_CONFIG || hazards->unit == TT_UNIT_SCALAR;
     know_before(hazards);
-    hazard_know_context(hazards, thread, word);
-    hazard_know_banks(hazards);
+    if (unit_is_unpacker(hazards->unit))
+        hazard_know_context(hazards, thread, word);
+    if (touches_banks(hazards->unit))
+        hazard_know_banks(hazards);
 }
 
 void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word, uint64_t dropped)
@@ -448,7 +463,8 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
     const bool uses_settings = hazards->at_work->settings != 0;
     hazard_time_pass(hazards, thread, dropped);
     hazard_order_word(hazards, thread, word);
-    hazard_order_banks(hazards, thread, word);
+    if (touches_banks(hazards->unit))
+        hazard_order_banks(hazards, thread, word);
     report_waited(hazards, thread);
     if (uses_settings)
         note_use(hazards, thread, word);
@@ -456,7 +472,8 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
         hazard_take_base(hazards, thread, word);
     if (uses_settings)
         hazard_check_stores(hazards, thread, word);
-    hazard_check_cells(hazards, thread, word);
+    if (hazards->access_count)
+        hazard_check_cells(hazards, thread, word);
     if (uses_settings || hazards->unit == TT_UNIT_CONFIG)
         hazard_check_cfg(hazards, thread, word);
     if (hazards->unit == TT_UNIT_VECTOR)
@@ -467,10 +484,11 @@ void hazards_after_word(struct hazards *hazards, unsigned thread, uint32_t word,
 }
 
 /* A macro-op is expanded while it runs: its configuration must stay until then (F12). */
-static void check_macro_op(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+static void __attribute__((noinline))
+check_macro_op(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     char what[FIELDS_TEXT];
-    if (event->kind != TTCAP_MOPW || stream >= THREADS || event->thread != (int)stream)
+    if (stream >= THREADS || event->thread != (int)stream)
         return;
     const struct hazard_use *use = &hazards->macro_ops[stream];
     if (use->time <= hazards->agents[HAZARD_CORES + stream].done[HAZARD_EXPANDER][stream])
@@ -485,8 +503,9 @@ static void check_macro_op(struct hazards *hazards, unsigned stream, const struc
 /* A core that does anything else may have waited for the other, in L1 or by a reset. */
 static void forget_pushes(struct hazards *hazards, unsigned stream)
 {
-    for (unsigned thread = 0; thread < THREADS; thread++)
-        hazards->pushers[thread].is_there &= stream != THREADS && stream != thread;
+    const unsigned first = stream < THREADS ? stream : 0, end = stream < THREADS ? stream + 1 : THREADS;
+    for (unsigned thread = first; thread < end; thread++)
+        hazards->pushers[thread].is_there = false;
 }
 
 void hazards_before_event(struct hazards *hazards, const struct ttcap_event *event)
@@ -499,9 +518,11 @@ void hazards_before_event(struct hazards *hazards, const struct ttcap_event *eve
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     hazard_order_event(hazards, stream, event);
-    hazard_check_cells(hazards, HAZARD_CORES + stream, 0);
+    if (hazards->access_count)
+        hazard_check_cells(hazards, HAZARD_CORES + stream, 0);
     forget_pushes(hazards, stream);
-    check_macro_op(hazards, stream, event);
+    if (event->kind == TTCAP_MOPW)
+        check_macro_op(hazards, stream, event);
     if (hazards->may_write)
         check_all(hazards, &(struct writer){HAZARD_CORES + stream, 0});
 }

@@ -237,6 +237,7 @@ struct hazard_source {
 struct hazards {
     struct hazard_source source;
     enum tt_chip chip;
+    bool scalar_words_lag;
     uint64_t time; /* words and stores, from 1 */
     struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
     struct hazard_clock *values; /* what cores knew at stores that others read, by number */
@@ -286,7 +287,7 @@ struct hazards {
     bool may_write;
     enum tt_unit unit;                                         /* of the word at work */
     const struct isa_insn *insn;                               /* its row; null: none, or a store */
-    struct hazard_word words[1 << HAZARD_WORD_BITS];           /* retained, by a hash */
+    struct hazard_word words[(1 << HAZARD_WORD_BITS) + 1];     /* retained, by a hash: there or in the next place */
     const struct hazard_word *at_work;                         /* that of the word at work */
     uint8_t cfg_users[CFG_WORDS_MAX];                          /* hazard_cfg_users */
     struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS];     /* hazard_used_bits, retained */
@@ -403,7 +404,12 @@ const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards);
 uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, uint32_t word);
 
 /* After a word: whether it depends on settings of the group; an unpacker on the place in Dst only if it wrote there. */
-bool hazard_depends_on(const struct hazards *hazards, unsigned group);
+bool hazard_touches_dst(const struct hazards *hazards);
+static inline bool hazard_depends_on(const struct hazards *hazards, unsigned group)
+{
+    return (hazards->at_work->settings >> (group - EXTENT_FIELDS) & 1) &&
+           (!unit_is_unpacker(hazards->unit) || group != EXTENT_PLACE || hazard_touches_dst(hazards));
+}
 
 /* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_uses.c. */
 void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);

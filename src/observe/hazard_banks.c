@@ -37,15 +37,10 @@ static uint32_t unp_bank(const struct small_state *small, unsigned side)
     return (side ? small->src_bank.unp_b : small->src_bank.unp_a) & 1;
 }
 
-static bool touches_banks(enum tt_unit unit)
-{
-    return unit == TT_UNIT_MATRIX || unit == TT_UNIT_ADC || unit_is_unpacker(unit);
-}
-
 void hazard_know_banks(struct hazards *hazards)
 {
     const struct small_state *small = &tile_state(hazards->source.tile)->small;
-    for (unsigned side = 0; touches_banks(hazards->unit) && side < HAZARD_SIDES; side++) {
+    for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         struct hazard_banks *banks = &hazards->banks[side];
         banks->math_bank = math_bank(small, side);
         banks->unp_bank = unp_bank(small, side);
@@ -333,8 +328,6 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct hazard_clock *known = &hazards->agents[thread];
     const bool is_matrix = hazards->unit == TT_UNIT_MATRIX;
-    if (!touches_banks(hazards->unit))
-        return;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         const struct hazard_banks *banks = &hazards->banks[side];
         const unsigned uses = hazards->at_work->banks[side];

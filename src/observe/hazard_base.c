@@ -41,7 +41,7 @@ static struct hazard_base *base_of(struct hazards *hazards, unsigned thread, uns
 
 void hazard_know_context(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    if (hazards->insn && hazards->insn->id == INSN_UNPACR)
+    if (hazards->insn->id == INSN_UNPACR)
         hazards->context = unpack_context_of(hazards->source.tile, thread, word);
 }
 

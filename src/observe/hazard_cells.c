@@ -65,7 +65,7 @@ void hazard_cells_clear(struct hazards *hazards)
 }
 
 /* Words of the configuration, in either state. */
-static void note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
+static void __attribute__((noinline)) note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
 {
     const uint32_t count = chip_get(hazards->chip)->cfg_words;
     for (uint32_t state = 0; state < CFG_STATES; state++) {
@@ -82,37 +82,46 @@ static void note_cfg(struct hazards *hazards, uint32_t lo, uint32_t hi)
     hazards->has_before &= hazards->may_write;
 }
 
+/* Room for one more; false without memory. */
+static bool __attribute__((noinline)) grow_accesses(struct hazards *hazards)
+{
+    const bool is_well =
+        !mem_grow(&hazards->accesses, &hazards->access_capacity, hazards->access_count + 1, sizeof *hazards->accesses);
+    hazards->has_failed |= !is_well;
+    return is_well;
+}
+
 void hazard_note_cells(struct hazards *hazards, const struct hazard_access *access)
 {
-    if (hazards->access_count == hazards->access_capacity) {
-        if (mem_grow(&hazards->accesses, &hazards->access_capacity, hazards->access_count + 1, sizeof *access)) {
-            hazards->has_failed = true;
-            return;
-        }
-    }
-    hazards->accesses[hazards->access_count++] = *access;
+    if (hazards->access_count < hazards->access_capacity || grow_accesses(hazards))
+        hazards->accesses[hazards->access_count++] = *access;
+}
+
+static void note_uncelled(struct hazards *hazards, const struct probe_access *access)
+{
+    if (access->space == TT_SPACE_CFG && access->is_write)
+        note_cfg(hazards, access->lo / 4, access->hi / 4);
+    if (access->space == TT_SPACE_LREG)
+        hazard_note_lreg(hazards, access);
 }
 
 void hazard_note_access(struct hazards *hazards, const struct probe_access *access)
 {
-    const struct followed *followed = &followed_spaces[access->space];
+    const struct followed followed = followed_spaces[access->space];
     if (access->lo >= access->hi)
         return;
-    if (!followed->is_followed) {
-        if (access->space == TT_SPACE_CFG && access->is_write)
-            note_cfg(hazards, access->lo / 4, access->hi / 4);
-        if (access->space == TT_SPACE_LREG)
-            hazard_note_lreg(hazards, access);
+    if (!followed.is_followed) {
+        note_uncelled(hazards, access);
         return;
     }
-    const struct hazard_access cells = {followed->cells, access->unit, access->is_write, access->lo >> followed->shift,
-                                        ((access->hi - 1) >> followed->shift) + 1};
+    const uint32_t lo = access->lo >> followed.shift, hi = ((access->hi - 1) >> followed.shift) + 1;
     struct hazard_access *last = hazards->access_count ? &hazards->accesses[hazards->access_count - 1] : NULL;
-    if (last && last->space == cells.space && last->unit == cells.unit && last->is_write == cells.is_write &&
-        cells.lo >= last->lo && cells.lo <= last->hi)
-        last->hi = cells.hi > last->hi ? cells.hi : last->hi;
-    else
-        hazard_note_cells(hazards, &cells);
+    if (last && last->space == followed.cells && last->unit == access->unit && last->is_write == access->is_write &&
+        lo >= last->lo && lo <= last->hi) {
+        last->hi = hi > last->hi ? hi : last->hi;
+        return;
+    }
+    hazard_note_cells(hazards, &(struct hazard_access){followed.cells, access->unit, access->is_write, lo, hi});
 }
 
 static void hazard_cells_note_one(void *user, const struct probe_access *access)
@@ -196,12 +205,12 @@ static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_acc
 
 /* The work that touches cells now, and what it knows of other work. */
 struct toucher {
+    const struct hazards *hazards;
+    const struct hazard_access *access;
     const struct hazard_clock *known;
-    enum tt_unit work;
+    unsigned work;
     unsigned in_order; /* the unit whose work comes in the order of its words, HAZARD_UNITS: none */
-    bool is_write;
-    bool is_dst_read;
-    bool may_pass; /* it reads for the configuration unit, which may pass the scalar unit's words */
+    bool may_pass;     /* it reads for the configuration unit, which may pass the scalar unit's words */
     unsigned thread;
 };
 
@@ -213,14 +222,13 @@ static inline struct toucher toucher_of(const struct hazards *hazards, const str
                                         unsigned agent, uint32_t word)
 {
     const enum tt_unit work = work_of(hazards->insn, access, word);
-    return (struct toucher){.known = &hazards->agents[agent],
-                            .work = work,
-                            .in_order = work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
-                            .is_write = access->is_write,
-                            .is_dst_read = access->space == TT_SPACE_DST && !access->is_write,
-                            .may_pass = access->unit == TT_UNIT_CONFIG && !access->is_write &&
-                                        chip_get(hazards->chip)->scalar_words_lag,
-                            .thread = agent};
+    return (struct toucher){hazards,
+                            access,
+                            &hazards->agents[agent],
+                            work,
+                            work == HAZARD_AT_ISSUE ? HAZARD_UNITS : work,
+                            access->unit == TT_UNIT_CONFIG && !access->is_write && hazards->scalar_words_lag,
+                            agent};
 }
 
 /* Rows that such a word writes the hardware holds back from packers until they are there (Dst's ISA page). */
@@ -230,9 +238,9 @@ static bool holds_packers(insn_id id)
 }
 
 /* Whether what the matrix unit wrote to Dst is there for a reader, though the unit may not be done with its word. */
-static bool hazard_cells_is_there(const struct hazards *hazards, const struct toucher *toucher,
-                                  const struct hazard_touch *touch)
+static bool hazard_cells_is_there(const struct toucher *toucher, const struct hazard_touch *touch)
 {
+    const struct hazards *hazards = toucher->hazards;
     if (toucher->work == TT_UNIT_VECTOR)
         return touch->thread == toucher->thread && toucher->thread < THREADS && hazard_has(hazards, EDGE_DST_WORDS) &&
                touch->time <= hazard_time_ago(hazards, toucher->thread, DST_CYCLES);
@@ -243,43 +251,41 @@ static bool hazard_cells_is_there(const struct hazards *hazards, const struct to
 
 /* Blackhole has a stage between gate and scalar unit: WRCFG may read a register before a scalar word that its thread
  * issued earlier has set it (tt-isa-documentation#58). On Wormhole nothing of the thread passes the scalar unit. */
-static bool is_before_config(const struct hazards *hazards, const struct toucher *toucher,
-                             const struct hazard_touch *touch)
+static bool is_before_config(const struct toucher *toucher, const struct hazard_touch *touch)
 {
     return toucher->may_pass && touch->thread == toucher->thread && touch->unit == HAZARD_AT_ISSUE && touch->word &&
-           isa_unit(hazards->chip, touch->word) == TT_UNIT_SCALAR;
+           isa_unit(toucher->hazards->chip, touch->word) == TT_UNIT_SCALAR;
 }
 
-/* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
- * that issues a word knows what it issued before (hazard_order_word). */
 /* Cycles since the matrix or the vector unit got another thread's word, which the toucher knows issued; 0: not so. */
-static uint64_t cycles_since(const struct hazards *hazards, const struct toucher *toucher,
-                             const struct hazard_touch *touch)
+static uint64_t cycles_since(const struct toucher *toucher, const struct hazard_touch *touch)
 {
     const bool is_bounded = touch->unit == TT_UNIT_MATRIX || touch->unit == TT_UNIT_VECTOR;
     return is_bounded && touch->thread != toucher->thread
-               ? hazard_time_since(hazards, toucher->thread, touch->thread, touch->time, touch->cycle)
+               ? hazard_time_since(toucher->hazards, toucher->thread, touch->thread, touch->time, touch->cycle)
                : 0;
 }
 
 /* Of what is not known to be done otherwise: whether it may still be at work. */
-static bool __attribute__((noinline))
-may_be_at_work(const struct hazards *hazards, const struct toucher *toucher, const struct hazard_touch *touch)
+static bool __attribute__((noinline)) may_be_at_work(const struct toucher *toucher, const struct hazard_touch *touch)
 {
+    const struct hazards *hazards = toucher->hazards;
+    const bool is_dst_read = toucher->access->space == TT_SPACE_DST && !toucher->access->is_write;
     if (touch->thread < THREADS && touch->time <= hazards->reported[touch->unit][touch->thread].time)
         return false;
-    if (hazard_time_is_over(hazards, cycles_since(hazards, toucher, touch), touch->word))
+    if (hazard_time_is_over(hazards, cycles_since(toucher, touch), touch->word))
         return false;
-    return !toucher->is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(hazards, toucher, touch);
+    return !is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);
 }
 
-static inline bool is_open(const struct hazards *hazards, const struct toucher *toucher,
-                           const struct hazard_touch *touch)
+/* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
+ * that issues a word knows what it issued before (hazard_order_word). */
+static inline bool is_open(const struct toucher *toucher, const struct hazard_touch *touch)
 {
-    if (is_before_config(hazards, toucher, touch))
+    if (toucher->may_pass && is_before_config(toucher, touch))
         return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
     return touch->time > toucher->known->done[touch->unit][touch->thread] && touch->unit != toucher->in_order &&
-           may_be_at_work(hazards, toucher, touch);
+           may_be_at_work(toucher, touch);
 }
 
 /* Readers before the last write do not count. */
@@ -290,13 +296,12 @@ static inline uint64_t read_time(const struct hazard_cell *cell, unsigned reader
 }
 
 /* The work that may still be under way on a cell that is now read or written. */
-static inline const struct hazard_touch *find_open(const struct hazards *hazards, const struct toucher *toucher,
-                                                   const struct hazard_cell *cell)
+static inline const struct hazard_touch *find_open(const struct toucher *toucher, const struct hazard_cell *cell)
 {
-    if (is_open(hazards, toucher, &cell->written))
+    if (is_open(toucher, &cell->written))
         return &cell->written;
-    for (unsigned i = 0; i < HAZARD_READERS && toucher->is_write; i++) {
-        if (read_time(cell, i) && is_open(hazards, toucher, &cell->read[i]))
+    for (unsigned i = 0; i < HAZARD_READERS && toucher->access->is_write; i++) {
+        if (read_time(cell, i) && is_open(toucher, &cell->read[i]))
             return &cell->read[i];
     }
     return NULL;
@@ -329,11 +334,11 @@ static const struct hazard_cell *hazard_cells_cell_at(const struct hazards *haza
 }
 
 /* The end of the cells from `at` on that the same work touched. */
-static uint32_t hazard_cells_end_of(const struct hazards *hazards, const struct hazard_access *access, uint32_t at,
-                                    const struct toucher *toucher, const struct hazard_touch *found)
+static uint32_t hazard_cells_end_of(const struct toucher *toucher, uint32_t at, const struct hazard_touch *found)
 {
-    while (++at < access->hi) {
-        const struct hazard_touch *open = find_open(hazards, toucher, hazard_cells_cell_at(hazards, access->space, at));
+    while (++at < toucher->access->hi) {
+        const struct hazard_touch *open =
+            find_open(toucher, hazard_cells_cell_at(toucher->hazards, toucher->access->space, at));
         if (!open || open->unit != found->unit || open->thread != found->thread)
             break;
     }
@@ -341,61 +346,63 @@ static uint32_t hazard_cells_end_of(const struct hazards *hazards, const struct 
 }
 
 static void __attribute__((noinline, cold))
-hazard_cells_report(struct hazards *hazards, const struct hazard_access *access, uint32_t at, unsigned agent,
-                    uint32_t word, const struct hazard_touch *open)
+hazard_cells_report(struct hazards *hazards, const struct toucher *toucher, uint32_t at, uint32_t word,
+                    const struct hazard_touch *open)
 {
     char what[WHAT_TEXT];
     const struct hazard_touch found = *open;
-    const struct toucher toucher = toucher_of(hazards, access, agent, word);
-    const uint32_t end = hazard_cells_end_of(hazards, access, at, &toucher, &found);
-    const bool is_lag = is_before_config(hazards, &toucher, &found);
+    const struct hazard_access *access = toucher->access;
+    const uint32_t end = hazard_cells_end_of(toucher, at, &found);
+    const bool is_lag = is_before_config(toucher, &found);
     const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
-    const uint64_t cycles = access->space == TT_SPACE_DST ? cycles_since(hazards, &toucher, &found) : 0;
+    const uint64_t cycles = access->space == TT_SPACE_DST ? cycles_since(toucher, &found) : 0;
     const finding_id id = is_lag   ? FINDING_GPR_MAY_BE_READ_TOO_SOON
                           : cycles ? (access->is_write ? FINDING_DST_MAY_BE_IN_USE : FINDING_DST_MAY_BE_READ_TOO_SOON)
                                    : finding_of(access->space, !access->is_write);
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
     hazard_report(hazards,
-                  &(struct hazard_pair){id, !access->is_write, agent, word, unit, found.thread, found.word, found.step,
-                                        what, cycles, false},
+                  &(struct hazard_pair){id, !access->is_write, toucher->thread, word, unit, found.thread, found.word,
+                                        found.step, what, cycles, false},
                   found.time);
 }
 
-static void split(struct hazard_cell *first, uint32_t count)
+static void __attribute__((noinline)) split(struct hazard_cell *first, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++)
         first[i] = first[0];
 }
 
-static void check_access(struct hazards *hazards, const struct hazard_access *access, unsigned agent, uint32_t word)
+/* touch: that of the word or store at work, but for the unit. */
+static inline void check_access(struct hazards *hazards, const struct hazard_access *access, unsigned agent,
+                                struct hazard_touch touch)
 {
-    const struct toucher toucher = toucher_of(hazards, access, agent, word);
-    const uint64_t cycle = agent < THREADS ? hazards->cycle[agent] : 0;
-    const struct hazard_touch touch = {hazards->time,
-                                       hazards->source.listener->seq,
-                                       cycle,
-                                       word,
-                                       (uint8_t)toucher.work,
-                                       (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
+    const struct toucher toucher = toucher_of(hazards, access, agent, touch.word);
     const uint32_t shift = followed_spaces[access->space].block, size = 1u << shift;
     struct hazard_cells *cells = &hazards->cells[access->space];
+    touch.unit = (uint8_t)toucher.work;
     for (uint32_t at = access->lo, end; at < access->hi; at = end) {
         bool *is_split = &cells->is_split[at >> shift];
-        const bool is_whole = at % size == 0 && access->hi - at >= size;
-        if (!is_whole && !*is_split)
+        const bool is_whole = (at & (size - 1)) == 0 && access->hi - at >= size;
+        if (!is_whole && !*is_split) {
             split(&cells->held[at & ~(size - 1)], size);
-        *is_split |= !is_whole;
+            *is_split = true;
+        }
         end = *is_split ? at + 1 : at + size;
-        const struct hazard_touch *open = find_open(hazards, &toucher, &cells->held[at]);
+        const struct hazard_touch *open = find_open(&toucher, &cells->held[at]);
         if (open)
-            hazard_cells_report(hazards, access, at, agent, word, open);
+            hazard_cells_report(hazards, &toucher, at, touch.word, open);
         hazard_cells_note(&cells->held[at], &touch, access->is_write);
     }
 }
 
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word)
 {
+    const struct hazard_touch touch = {.time = hazards->time,
+                                       .step = hazards->source.listener->seq,
+                                       .cycle = agent < THREADS ? hazards->cycle[agent] : 0,
+                                       .word = word,
+                                       .thread = (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
     for (size_t i = 0; i < hazards->access_count; i++)
-        check_access(hazards, &hazards->accesses[i], agent, word);
+        check_access(hazards, &hazards->accesses[i], agent, touch);
     hazards->access_count = 0;
 }

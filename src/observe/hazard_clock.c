@@ -3,6 +3,7 @@
  * cores (F18 to F22). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
+#include "base/guard/built_twice.h"
 #include "base/memory.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
@@ -17,7 +18,15 @@
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
 enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
+enum { CLOCK_TIMES = sizeof(((struct hazard_clock *)NULL)->done) / sizeof(uint64_t) };
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
+
+/* What no thread did counts as done for every agent, so that it may be joined like the rest. */
+BUILT_TWICE static void join_done(uint64_t ours[CLOCK_TIMES], const uint64_t theirs[CLOCK_TIMES])
+{
+    for (unsigned i = 0; i < CLOCK_TIMES; i++)
+        ours[i] = (int64_t)ours[i] < (int64_t)theirs[i] ? theirs[i] : ours[i]; /* stored in any case: no branch */
+}
 
 void hazard_clock_join_after(struct hazard_clock *clock, const struct hazard_clock *other, unsigned cycles)
 {
@@ -27,12 +36,7 @@ void hazard_clock_join_after(struct hazard_clock *clock, const struct hazard_clo
         if (theirs > ours || (theirs == ours && cycle > clock->cycle[thread]))
             clock->cycle[thread] = cycle;
     }
-    for (unsigned unit = 0; unit < HAZARD_UNITS; unit++) {
-        for (unsigned thread = 0; thread < THREADS; thread++) {
-            const uint64_t ours = clock->done[unit][thread], theirs = other->done[unit][thread];
-            clock->done[unit][thread] = ours < theirs ? theirs : ours; /* stored in any case, to have no branch */
-        }
-    }
+    join_done((uint64_t *)clock->done, (const uint64_t *)other->done);
 }
 
 void hazard_clock_join(struct hazard_clock *clock, const struct hazard_clock *other)
@@ -107,7 +111,7 @@ static insn_id id_of(const struct hazards *hazards)
     return hazards->insn ? hazards->insn->id : INSN_NONE;
 }
 
-static void finish_wait(struct hazards *hazards, unsigned thread)
+static void __attribute__((noinline)) finish_wait(struct hazards *hazards, unsigned thread)
 {
     struct hazard_wait *wait = &hazards->waits[thread];
     if (wait->is_open)
@@ -144,7 +148,7 @@ static void open_stallwait(struct hazards *hazards, unsigned thread, uint32_t wo
 }
 
 /* Of the packers it asks for the first alone. */
-static void flush(struct hazards *hazards, unsigned thread, uint32_t word)
+static void hazard_clock_flush(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_flushdma f = isa_decode_flushdma(hazards->chip, word);
     const uint32_t spec = f.flush_spec ? f.flush_spec : 15;
@@ -183,7 +187,7 @@ static void order_semaphores(struct hazards *hazards, unsigned thread, uint32_t 
     }
 }
 
-static void order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
+static void __attribute__((noinline)) order_sync(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     const struct insn_atgetm mutex = isa_decode_atgetm(hazards->chip, word);
     switch ((unsigned)id_of(hazards)) {
@@ -238,6 +242,15 @@ static void store_register(struct hazards *hazards, unsigned thread, uint32_t wo
         hazard_clock_join(stream, &hazards->agents[thread]);
 }
 
+static void __attribute__((noinline)) order_scalar(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const insn_id id = id_of(hazards);
+    if (id == INSN_FLUSHDMA && hazard_has(hazards, EDGE_FLUSH))
+        hazard_clock_flush(hazards, thread, word);
+    else if (id == INSN_STOREREG)
+        store_register(hazards, thread, word);
+}
+
 void hazards_latch(struct hazards *hazards, unsigned thread)
 {
     hazards->latched[thread] = hazards->time;
@@ -245,18 +258,15 @@ void hazards_latch(struct hazards *hazards, unsigned thread)
 
 void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    const insn_id id = id_of(hazards);
     hazards->time++;
     if (hazard_has(hazards, EDGE_ISSUE))
         hazard_clock_learn(&hazards->agents[thread], thread, HAZARD_AT_ISSUE, hazards->time);
     if (hazards->waits[thread].is_open && ends_wait(hazards, thread, word))
         finish_wait(hazards, thread);
-    if (id == INSN_PACR)
+    if (id_of(hazards) == INSN_PACR)
         note_packers(hazards, thread, word);
-    else if (id == INSN_FLUSHDMA && hazard_has(hazards, EDGE_FLUSH))
-        flush(hazards, thread, word);
-    else if (id == INSN_STOREREG)
-        store_register(hazards, thread, word);
+    else if (hazards->unit == TT_UNIT_SCALAR)
+        order_scalar(hazards, thread, word);
     else if (hazards->unit == TT_UNIT_SYNC)
         order_sync(hazards, thread, word);
     if (hazards->latched[thread] && sync_is_wait(hazards->insn))
@@ -326,38 +336,53 @@ void hazard_pipes_issued(struct hazards *hazards)
                            hazards->agents[i].done[HAZARD_AT_ISSUE][i]);
 }
 
-void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+/* A read of a semaphore or of a stream's register. */
+static void __attribute__((noinline))
+order_read(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
-    hazards->time++;
-    if (event->kind == TTCAP_SEMR || event->kind == TTCAP_MMIO)
-        hazards->news[HAZARD_CORES + stream]++;
-    if (stream < THREADS)
-        hazard_clock_learn(core, stream, HAZARD_CORE_STORE, hazards->time);
-    if (stream == THREADS && hazards->orders_all && hazard_has(hazards, EDGE_OUTSIDE))
-        meet_all_cores(hazards);
-    struct hazard_clock *registers = hazard_has(hazards, EDGE_STREAM) ? stream_at(hazards, event->addr) : NULL;
-    if (event->kind == TTCAP_SEMR && registers)
+    const struct hazard_clock *registers = hazard_has(hazards, EDGE_STREAM) ? stream_at(hazards, event->addr) : NULL;
+    hazards->news[HAZARD_CORES + stream]++;
+    if (registers)
         hazard_clock_join(core, registers);
-    if (event->kind == TTCAP_MMIO && registers)
-        hazard_clock_join(registers, core);
-    if (event->kind == TTCAP_MMIO && hazard_has(hazards, EDGE_MAILBOX))
-        store_to_mailbox(hazards, stream, event);
-    if (event->kind == TTCAP_SEMR && event->addr == SEMAPHORE_UNPACK_SYNC && hazard_has(hazards, EDGE_GET))
+    if (event->addr == SEMAPHORE_UNPACK_SYNC && hazard_has(hazards, EDGE_GET))
         hazard_semaphore_below(hazards, core, HAZARD_CORES + stream, event->addr, event->value + 1);
-    else if (event->kind == TTCAP_SEMR && event->addr < SEMAPHORES && event->addr != SEMAPHORE_UNPACK_SYNC &&
-             hazard_has(hazards, EDGE_POLL))
+    else if (event->addr < SEMAPHORES && event->addr != SEMAPHORE_UNPACK_SYNC && hazard_has(hazards, EDGE_POLL))
         hazard_clock_join(core, &hazards->semaphores[event->addr].all);
-    if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
-        hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
-    if (event->kind == TTCAP_MMIO && event->addr == MMIO_PIPE_DRY && stream < THREADS &&
-        hazard_has(hazards, EDGE_PIPE)) {
+}
+
+/* A store to a register, or a wait for what one tells. */
+static void __attribute__((noinline))
+order_register(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    struct hazard_clock *core = &hazards->agents[HAZARD_CORES + stream];
+    struct hazard_clock *registers = hazard_has(hazards, EDGE_STREAM) ? stream_at(hazards, event->addr) : NULL;
+    hazards->news[HAZARD_CORES + stream]++;
+    if (registers)
+        hazard_clock_join(registers, core);
+    if (hazard_has(hazards, EDGE_MAILBOX))
+        store_to_mailbox(hazards, stream, event);
+    if (event->addr == MMIO_PIPE_DRY && stream < THREADS && hazard_has(hazards, EDGE_PIPE)) {
         learn_units(hazards, &hazards->agents[stream], stream, ALL_UNITS, hazards->time);
         hazard_clock_join(core, &hazards->agents[stream]);
     }
-    if (event->kind == TTCAP_MMIO && event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS &&
-        hazard_has(hazards, EDGE_MACRO_OP))
+    if (event->addr == MMIO_MACRO_OP_IDLE && stream < THREADS && hazard_has(hazards, EDGE_MACRO_OP))
         hazard_clock_learn(core, stream, HAZARD_EXPANDER, hazards->time);
+}
+
+void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
+{
+    hazards->time++;
+    if (stream < THREADS)
+        hazard_clock_learn(&hazards->agents[HAZARD_CORES + stream], stream, HAZARD_CORE_STORE, hazards->time);
+    else if (hazards->orders_all && hazard_has(hazards, EDGE_OUTSIDE))
+        meet_all_cores(hazards);
+    if (event->kind == TTCAP_SEMR)
+        order_read(hazards, stream, event);
+    else if (event->kind == TTCAP_MMIO)
+        order_register(hazards, stream, event);
+    else if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
+        hazard_semaphore_step(hazards, HAZARD_CORES + stream, event->addr, event->value == 0);
 }
 
 /* In one cycle core B's word goes into a pipe, and that of the thread's own core is lost (ISA page:

@@ -4,10 +4,8 @@
  * column `cycles` of schemas/isa. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
-static const enum tt_unit bounded_units[] = {TT_UNIT_MATRIX, TT_UNIT_VECTOR};
-
 /* The last time before the words that the unit may still have. */
-static uint64_t done_before(const struct hazards *hazards, unsigned thread, enum tt_unit unit)
+static uint64_t __attribute__((noinline)) done_before(const struct hazards *hazards, unsigned thread, enum tt_unit unit)
 {
     const uint64_t unbounded = hazards->unbounded[unit][thread];
     uint64_t time = hazards->time;
@@ -25,19 +23,29 @@ static uint64_t done_before(const struct hazards *hazards, unsigned thread, enum
     return time;
 }
 
+/* A unit with a bound: what the thread gave it is done by now, but for its last words. */
+static inline void learn_by_time(struct hazards *hazards, unsigned thread, enum tt_unit unit)
+{
+    struct hazard_clock *known = &hazards->agents[thread];
+    if (hazards->given[unit][thread].time > known->done[unit][thread])
+        hazard_learn_unit(hazards, known, thread, unit, done_before(hazards, thread, unit));
+}
+
 void hazard_time_pass(struct hazards *hazards, unsigned thread, uint64_t dropped)
 {
     struct hazard_clock *known = &hazards->agents[thread];
     const uint64_t sure = hazard_time_sure(hazards, thread);
-    const uint64_t before = hazards->cycle[thread];
-    hazards->cycle[thread] = ++hazards->issued[thread] + dropped + hazards->held[thread];
-    for (unsigned other = 0; other < THREADS; other++)
-        known->cycle[other] += known->cycle[other] ? hazards->cycle[thread] - before : 0;
-    known->cycle[thread] = hazards->cycle[thread];
-    for (size_t i = 0; hazard_has(hazards, EDGE_TIME) && i < sizeof bounded_units / sizeof *bounded_units; i++) {
-        const enum tt_unit unit = bounded_units[i];
-        if (hazards->given[unit][thread].time > known->done[unit][thread])
-            hazard_learn_unit(hazards, known, thread, unit, done_before(hazards, thread, unit));
+    const uint64_t now = ++hazards->issued[thread] + dropped + hazards->held[thread];
+    const uint64_t passed = now - hazards->cycle[thread];
+    hazards->cycle[thread] = now;
+    for (unsigned other = 0; other < THREADS; other++) {
+        if (known->cycle[other])
+            known->cycle[other] += passed;
+    }
+    known->cycle[thread] = now;
+    if (hazard_has(hazards, EDGE_TIME)) {
+        learn_by_time(hazards, thread, TT_UNIT_MATRIX);
+        learn_by_time(hazards, thread, TT_UNIT_VECTOR);
     }
     hazards->sure[thread] = (struct hazard_sure){sure, known->done[TT_UNIT_MATRIX][thread]};
 }

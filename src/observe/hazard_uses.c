@@ -20,14 +20,12 @@ uint32_t hazard_used_bits(enum tt_chip chip, enum tt_unit unit, unsigned group, 
     return bits;
 }
 
-bool hazard_depends_on(const struct hazards *hazards, unsigned group)
+bool hazard_touches_dst(const struct hazards *hazards)
 {
-    bool is_to_dst = !unit_is_unpacker(hazards->unit) || group != EXTENT_PLACE;
-    if (!(hazards->at_work->settings >> (group - EXTENT_FIELDS) & 1))
-        return false;
-    for (size_t i = 0; i < hazards->access_count && !is_to_dst; i++)
-        is_to_dst = hazards->accesses[i].space == TT_SPACE_DST;
-    return is_to_dst;
+    bool touches = false;
+    for (size_t i = 0; i < hazards->access_count && !touches; i++)
+        touches = hazards->accesses[i].space == TT_SPACE_DST;
+    return touches;
 }
 
 /* Fields that are read at issue count here. */

@@ -211,9 +211,8 @@ void program_lists_close(struct program_lists *lists);
  * so to the streams if all agreed. */
 enum tt_status program_recorded_open(struct program *program, uint64_t first, struct tt_error *err);
 void program_recorded_close(struct program *program);
-/* A word took effect; an event of a core happens: both while is_as_recorded. */
+/* A word took effect, while is_as_recorded. */
 void program_recorded_word(struct program *program, unsigned thread, uint32_t word);
-void program_recorded_event(struct program *program, unsigned stream, const struct ttcap_event *event);
 
 /* ---- program_core.c ---- */
 

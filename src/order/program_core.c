@@ -131,9 +131,21 @@ static bool is_behind_pipes(const struct program *program, unsigned stream, cons
     return is_behind;
 }
 
+/* An event of a core happens, while is_as_recorded. The streams take macro-op configuration when a word is pushed, and
+ * this run when a pipe takes it; core B's words come in the order of the capture there. */
+static void program_recorded_event(struct program *program, unsigned stream, const struct ttcap_event *event)
+{
+    const enum tt_chip chip = program->replay->info->chip;
+    const bool may_configure = event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO;
+    if (stream == NO_THREAD_STREAM)
+        program->is_as_recorded &= event->kind != TTCAP_PUSH && !may_configure;
+    else if (may_configure)
+        program->is_as_recorded &= program_macro_op_is_idle(chip, &program->threads[stream]);
+}
+
 enum tt_status program_core_event(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
 {
-    struct program_thread *thread = stream_number == NO_THREAD_STREAM ? NULL : &program->threads[stream_number];
+    struct program_thread *thread = stream_number < THREADS ? &program->threads[stream_number] : NULL;
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
     const struct replay_options *options = program->replay->options;
@@ -159,10 +171,10 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
         block = program_core_block_of(program, thread, event);
     else if (event->kind == TTCAP_SEMR && !has_seen(program, event))
         block = BLOCK_SEMAPHORE;
-    if (thread)
+    if (stream_number < THREADS) {
         thread->core_block = block;
-    if (thread)
-        program_wait_note(program, (unsigned)(thread - program->threads), true, block != BLOCK_NONE);
+        program_wait_note(program, stream_number, true, block != BLOCK_NONE);
+    }
     if (block != BLOCK_NONE)
         return TT_OK;
     program_reads_pass(program, stream_number, event);
@@ -180,5 +192,6 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     program_reads_stored(program, stream_number, event);
     program->delays.held[true][stream_number] = 0;
     *moved = true;
-    return program_stream_go_on(stream, options, stream_number, err);
+    return stream->is_at_start || options->edit ? program_stream_go_on(stream, options, stream_number, err)
+                                                : program_stream_next(stream, err);
 }

@@ -111,36 +111,28 @@ enum tt_status program_recorded_open(struct program *program, uint64_t first, st
 }
 
 /* TT_END: the thread has no other one. The streams' own walk says where something is wrong with the capture. */
-static enum tt_status recorded_next(struct program_recorded *recorded)
+static enum tt_status __attribute__((noinline)) recorded_next(struct program_recorded *recorded)
 {
     struct tt_error err;
-    return recorded->count ? TT_OK : cursor_words(recorded->cursor, &recorded->words, &recorded->count, &err);
+    return cursor_words(recorded->cursor, &recorded->words, &recorded->count, &err);
 }
 
 void program_recorded_word(struct program *program, unsigned thread, uint32_t word)
 {
     struct program_recorded *recorded = &program->recorded[thread];
-    program->is_as_recorded = recorded_next(recorded) == TT_OK && load_u32(recorded->words) == word;
-    recorded->words += program->is_as_recorded ? sizeof word : 0;
-    recorded->count -= program->is_as_recorded;
-}
-
-/* The streams take macro-op configuration when a word is pushed, and this run when a pipe takes it; core B's words come
- * in the order of the capture there. */
-void program_recorded_event(struct program *program, unsigned stream, const struct ttcap_event *event)
-{
-    const enum tt_chip chip = program->replay->info->chip;
-    const bool may_configure = event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO;
-    if (stream == NO_THREAD_STREAM)
-        program->is_as_recorded &= event->kind != TTCAP_PUSH && !may_configure;
-    else if (may_configure)
-        program->is_as_recorded &= program_macro_op_is_idle(chip, &program->threads[stream]);
+    program->is_as_recorded =
+        (recorded->count || recorded_next(recorded) == TT_OK) && load_u32(recorded->words) == word;
+    if (program->is_as_recorded) {
+        recorded->words += sizeof word;
+        recorded->count--;
+    }
 }
 
 void program_recorded_close(struct program *program)
 {
     for (unsigned i = 0; i < THREADS; i++) {
-        program->is_as_recorded = program->is_as_recorded && recorded_next(&program->recorded[i]) == TT_END;
+        program->is_as_recorded =
+            program->is_as_recorded && !program->recorded[i].count && recorded_next(&program->recorded[i]) == TT_END;
         ttcap_events_close(program->recorded[i].cursor);
     }
     if (program->is_as_recorded)
