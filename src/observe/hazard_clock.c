@@ -21,7 +21,7 @@ enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what
 enum { CLOCK_TIMES = sizeof(((struct hazard_clock *)NULL)->done) / sizeof(uint64_t) };
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
-/* What no thread did counts as done for every agent, so that it may be joined like the rest. */
+/* Every agent knows the work of no thread to be done (know_outside), so that it may be joined like the rest. */
 BUILT_TWICE static void join_done(uint64_t ours[CLOCK_TIMES], const uint64_t theirs[CLOCK_TIMES])
 {
     for (unsigned i = 0; i < CLOCK_TIMES; i++)
@@ -351,7 +351,7 @@ order_read(struct hazards *hazards, unsigned stream, const struct ttcap_event *e
         hazard_clock_join(core, &hazards->semaphores[event->addr].all);
 }
 
-/* A store to a register, or a wait for what one tells. */
+/* A store to a register, or a wait that is one. */
 static void __attribute__((noinline))
 order_register(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {

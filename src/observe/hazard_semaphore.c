@@ -4,7 +4,6 @@
  * posted or took knew. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
-#include "capture/cursor.h"
 #include "isa/mmio.h"
 
 #include "frontend_insns.h"
@@ -80,7 +79,7 @@ const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards)
     struct hazard_steppers *steppers = &hazards->steppers;
     struct ttcap *capture = hazards->source.capture;
     struct ttcap_cursor *cursor = NULL;
-    const struct ttcap_event *event;
+    struct ttcap_event event;
     struct tt_error err;
     uint32_t left[THREADS] = {0};
     if (!capture || steppers->is_known)
@@ -91,9 +90,9 @@ const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards)
         ttcap_events_choose(cursor, TTCAP_ANY_THREAD,
                             1u << TTCAP_PUSH | 1u << TTCAP_MOPW | 1u << TTCAP_SEMW | 1u << TTCAP_MMIO);
     while (!status) {
-        status = cursor_next(cursor, &event, &err);
+        status = ttcap_events_next(cursor, &event, &err);
         if (!status)
-            hazard_semaphore_count(steppers, hazards->chip, event, left);
+            hazard_semaphore_count(steppers, hazards->chip, &event, left);
     }
     steppers->has_failed = status != TT_END; /* the replay says what is wrong with the capture */
     ttcap_events_close(cursor);
