@@ -25,7 +25,7 @@ const char *schedules_move_text(enum tt_chip chip, const struct replay_move *mov
 }
 
 /* Room for one more behind the first; of those between the earliest goes. */
-static struct evidence_line *evidence_add(struct evidence *evidence)
+static struct evidence_line *evidence_add(struct order_evidence *evidence)
 {
     struct evidence_line *lines = evidence->lines;
     if (evidence->count == EVIDENCE_LINES) {
@@ -51,7 +51,7 @@ static enum tt_status evidence_name_source(struct evidence_line *line, struct tt
 /* ---- steps of a run ---- */
 
 struct evidence_listener {
-    struct evidence *evidence;
+    struct order_evidence *evidence;
     struct ttcap *capture;
     uint64_t first, last; /* steps */
     enum tt_status status;
@@ -74,13 +74,13 @@ static void evidence_on_begin(void *user, const struct probe_insn *insn)
 static void evidence_on_came_from(void *user, const struct replay_origin *origin)
 {
     struct evidence_listener *listener = user;
-    struct evidence *evidence = listener->evidence;
+    struct order_evidence *evidence = listener->evidence;
     struct evidence_line *line = evidence->count ? &evidence->lines[evidence->count - 1] : NULL;
     if (line && line->step == origin->seq && !listener->status)
         listener->status = evidence_name_source(line, listener->capture, origin->core, origin->pc, listener->err);
 }
 
-enum tt_status evidence_of_hazard(struct evidence *evidence, struct ttcap *capture,
+enum tt_status evidence_of_hazard(struct order_evidence *evidence, struct ttcap *capture,
                                   const struct replay_options *options, const struct delayed_hazard *hazard,
                                   struct tt_error *err)
 {
@@ -88,7 +88,7 @@ enum tt_status evidence_of_hazard(struct evidence *evidence, struct ttcap *captu
     const struct probe probe = {.user = &listener, .wants = PROBE_INSN, .insn_begin = evidence_on_begin};
     const struct replay_observer observer = {.user = &listener, .came_from = evidence_on_came_from};
     struct replay_summary summary;
-    *evidence = (struct evidence){0};
+    *evidence = (struct order_evidence){0};
     TRY(replay_run(capture, options, &probe, &observer, &summary, err));
     return listener.status;
 }
@@ -112,10 +112,11 @@ static size_t evidence_find(const struct explore_trace *trace, const struct repl
     return found;
 }
 
-void evidence_of_pair(struct evidence *evidence, const struct explore_trace *trace, const struct explore_pair *pair)
+void evidence_of_pair(struct order_evidence *evidence, const struct explore_trace *trace,
+                      const struct explore_pair *pair)
 {
     const size_t first = evidence_find(trace, &pair->later, 0), last = evidence_find(trace, &pair->earlier, first);
-    *evidence = (struct evidence){0};
+    *evidence = (struct order_evidence){0};
     for (size_t at = first; at < trace->count && at <= last; at++) {
         const struct explore_move *move = &trace->moves[at];
         if (at == first || at == last || !(move->is_push || move->is_take || move->is_latch))
@@ -126,7 +127,7 @@ void evidence_of_pair(struct evidence *evidence, const struct explore_trace *tra
         evidence_add(evidence)->move = pair->earlier;
 }
 
-enum tt_status evidence_find_sources(struct evidence *evidence, struct ttcap *capture, struct tt_error *err)
+enum tt_status evidence_find_sources(struct order_evidence *evidence, struct ttcap *capture, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < evidence->count && !status; i++) {

@@ -19,7 +19,7 @@ struct evidence_line {
 };
 
 enum { EVIDENCE_LINES = 8 };
-struct evidence {
+struct order_evidence {
     unsigned count;   /* the first and the last that are there */
     uint64_t between; /* more of them between the first and the second */
     bool never_ends;  /* nothing goes on before the last */
@@ -27,13 +27,14 @@ struct evidence {
 };
 
 /* From the word that a unit still has in work to the one that comes too soon. */
-enum tt_status evidence_of_hazard(struct evidence *evidence, struct ttcap *capture,
+enum tt_status evidence_of_hazard(struct order_evidence *evidence, struct ttcap *capture,
                                   const struct replay_options *options, const struct delayed_hazard *hazard,
                                   struct tt_error *err);
 /* From the move that comes first now to the one that came first before, or to where nothing goes on. */
-void evidence_of_pair(struct evidence *evidence, const struct explore_trace *trace, const struct explore_pair *pair);
+void evidence_of_pair(struct order_evidence *evidence, const struct explore_trace *trace,
+                      const struct explore_pair *pair);
 /* The lines of source of events. */
-enum tt_status evidence_find_sources(struct evidence *evidence, struct ttcap *capture, struct tt_error *err);
+enum tt_status evidence_find_sources(struct order_evidence *evidence, struct ttcap *capture, struct tt_error *err);
 
 /* *edges: bit an edge, without which rounds show more hazards than they do. */
 enum tt_status evidence_of_edges(uint32_t *edges, struct ttcap *capture, const struct replay_options *options,

@@ -26,7 +26,7 @@ struct schedules_found {
     struct reversed_moves moves;
     uint64_t reversed;
     struct replay_move earlier, later;
-    struct evidence evidence;
+    struct order_evidence evidence;
 };
 
 struct search {

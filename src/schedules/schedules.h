@@ -87,8 +87,8 @@ struct schedules_result {
     /* Not random: so many pairs of moves are reversed; `later` comes before `earlier` in the last of them. */
     uint64_t reversed;
     struct replay_move earlier, later;
-    struct witness witness;   /* the same as delays */
-    struct evidence evidence; /* of the difference */
+    struct witness witness;         /* the same as delays */
+    struct order_evidence evidence; /* of the difference */
     bool has_edges;
     uint32_t edges; /* without which rounds would show a hazard: bit an enum hazard_edge */
     /* Random: */

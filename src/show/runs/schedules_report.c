@@ -191,7 +191,7 @@ static const char *who_of_line(enum tt_chip chip, const struct evidence_line *li
 /* The words of the order from the one that is late to the one that is too soon, as they come. */
 static void say_order(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
-    const struct evidence *evidence = &result->evidence;
+    const struct order_evidence *evidence = &result->evidence;
     char who[SCHEDULES_MOVE_TEXT_MAX], at[PLACE_TEXT];
     report_list(report, "order");
     for (unsigned i = 0; i < evidence->count; i++) {
@@ -215,7 +215,7 @@ static void say_order(struct report *report, enum tt_chip chip, const struct sch
 /* The order that is missing, between the first and the last of these. */
 static void say_forbidding(struct report *report, const struct schedules_result *result)
 {
-    const struct evidence *evidence = &result->evidence;
+    const struct order_evidence *evidence = &result->evidence;
     const struct evidence_line *first = evidence->lines, *last = &evidence->lines[evidence->count - 1];
     char text[LINE], from[PLACE_TEXT], to[PLACE_TEXT], poster[32] = "whose it is", waiter[32] = "the other";
     if (evidence->count < 2)
