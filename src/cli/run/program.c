@@ -116,7 +116,9 @@ struct program_view program_view_of(const struct program_run *run)
                                  run->device,
                                  run->chip,
                                  run->differences,
-                                 run->difference_count};
+                                 run->difference_count,
+                                 run->apart,
+                                 run->apart_count};
 }
 
 enum tt_status program_run(const struct program_words *words, int *code, struct tt_error *err)

@@ -68,6 +68,7 @@ static void hold_event(struct program_followed *tile, const struct ttcap_event *
     if (!tile->cursor || tile->is_apart)
         return;
     tile->is_apart = ttcap_events_next(tile->cursor, &recorded, &err) != TT_OK || !hold_is_same_kind(event, &recorded);
+    tile->apart_at += !tile->is_apart;
     if (!tile->is_apart && !event->has_pc && event->thread < 0)
         hold_message(tile, event, &recorded);
 }
@@ -190,9 +191,15 @@ enum tt_status program_hold(struct program_run *run, struct tt_error *err)
 {
     uint8_t *room OWNED(mem_free_at) = mem_alloc(3 * (size_t)CHUNK);
     NEED(room, err, "no memory");
-    for (size_t i = 0; i < run->tile_count; i++)
-        if (run->tiles[i]->capture)
-            TRY(hold_tile(run->tiles[i], room, err));
+    for (size_t i = 0; i < run->tile_count; i++) {
+        const struct program_followed *tile = run->tiles[i];
+        if (tile->capture && tile->is_apart)
+            NEED(MEM_PUSH(run->apart, run->apart_count, run->apart_capacity,
+                          (struct program_apart){tile->x, tile->y, tile->apart_at}),
+                 err, "no memory");
+        else if (tile->capture)
+            TRY(hold_tile(tile, room, err));
+    }
     return hold_dram(run, room, err);
 }
 
@@ -212,4 +219,5 @@ void program_followed_clear(struct program_run *run)
     }
     mem_free(run->tiles);
     mem_free(run->differences);
+    mem_free(run->apart);
 }

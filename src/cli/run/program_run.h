@@ -26,8 +26,9 @@ struct program_followed {
     size_t store_count, store_capacity;
     struct ttcap *capture; /* null: the program has none */
     struct ttcap_cursor *cursor;
-    bool is_apart; /* another way was taken than in the capture: no event is compared any more */
-    bool is_full;  /* no memory */
+    bool is_apart;     /* another way was taken than in the capture: no event is compared any more */
+    uint64_t apart_at; /* from that event on */
+    bool is_full;      /* no memory */
     struct program_run *run;
     struct results *results; /* its replay in firmware order, once somebody asked */
     struct scratch scratch;
@@ -49,6 +50,8 @@ struct program_run {
     size_t tile_count, tile_capacity;
     struct program_difference *differences;
     size_t difference_count, difference_capacity;
+    struct program_apart *apart;
+    size_t apart_count, apart_capacity;
 };
 
 /* Reads program and conversation; both, and runs it. program_run_clear() in any case. */

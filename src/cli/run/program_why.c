@@ -10,12 +10,16 @@
 #include "isa/isa.h"
 
 #include "base/memory.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { HOPS_MAX = 64, SOURCES_MAX = 8, PLACE_TEXT = 48, HOW_TEXT = 160 };
+/* Of a tile: each byte wants a slice of its own. */
+enum { TILE_BYTES_MAX = 256 };
 
 struct hunt {
     struct program_run *run;
@@ -27,7 +31,15 @@ struct hunt {
     struct tt_error *err;
 };
 
+/* Bytes of one place that one step before needs: addresses, or offsets in a transfer, that rise. */
+struct hunt_set {
+    uint32_t *at; /* mem_free it */
+    size_t count;
+};
+
 static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *byte, unsigned depth);
+static enum tt_status hunt_bytes(struct hunt *hunt, const struct program_byte *byte, const struct hunt_set *set,
+                                 unsigned depth);
 static enum tt_status hunt_loaded(struct hunt *hunt, const struct program_followed *tile,
                                   const struct core_source *source, size_t before, unsigned depth);
 
@@ -48,13 +60,80 @@ static bool hunt_goes_on(struct hunt *hunt)
     return hunt->hops < HOPS_MAX;
 }
 
-static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const char *how)
+/* ---- sets of bytes ---- */
+
+static void hunt_set_clear(struct hunt_set *set)
 {
+    mem_free(set->at);
+}
+
+static enum tt_status hunt_set_make(struct hunt *hunt, struct hunt_set *set, size_t most)
+{
+    *set = (struct hunt_set){.at = mem_calloc(most ? most : 1, sizeof *set->at)};
+    NEED(set->at, hunt->err, "no memory for the bytes of a place");
+    return TT_OK;
+}
+
+/* How many bytes from the `i`-th on stand one behind the other. */
+static size_t hunt_set_piece(const struct hunt_set *set, size_t i)
+{
+    size_t n = 1;
+    while (i + n < set->count && set->at[i + n] == set->at[i] + n)
+        n++;
+    return n;
+}
+
+/* Pieces of one length, equally far apart, from the `i`-th byte on: how many. */
+static size_t hunt_set_series(const struct hunt_set *set, size_t i, size_t piece, uint32_t *stride)
+{
+    size_t n = 1;
+    *stride = i + piece < set->count ? set->at[i + piece] - set->at[i] : 0;
+    while (i + n * piece < set->count && hunt_set_piece(set, i + n * piece) == piece &&
+           set->at[i + n * piece] - set->at[i] == n * *stride)
+        n++;
+    return n;
+}
+
+/* "5 to 485 by 32, 1029-1030 to 1509-1510 by 32": all, or so many series of them. */
+static void hunt_set_add(const struct hunt_set *set, size_t series_max, struct text *text)
+{
+    enum { ONE_TEXT = 24 };
+    for (size_t i = 0, n = 0, piece = 0, series = 0; i < set->count; i += n * piece) {
+        uint32_t stride;
+        char ends[2][ONE_TEXT];
+        piece = hunt_set_piece(set, i);
+        n = hunt_set_series(set, i, piece, &stride);
+        if (series++ == series_max) {
+            text_add(text, " and %zu more", set->count - i);
+            return;
+        }
+        for (size_t k = 0; k < 2; k++) {
+            const uint32_t first = set->at[i + k * (n - 1) * piece];
+            (void)snprintf(ends[k], ONE_TEXT, piece > 1 ? "%" PRIu32 "-%" PRIu32 : "%" PRIu32, first,
+                           first + (uint32_t)piece - 1);
+        }
+        text_add(text, n > 1 ? "%s%s to %s by %" PRIu32 : "%s%s", series > 1 ? ", " : "", ends[0], ends[1], stride);
+    }
+}
+
+/* set: bytes of it, or null: one. */
+static void say_hop_of(struct hunt *hunt, unsigned depth, const char *place, const char *how,
+                       const struct hunt_set *set)
+{
+    struct text bytes OWNED(text_clear) = {.count = 0};
     hunt->hops++;
-    report_item(hunt->report, NULL, SAY("depth", (uint64_t)depth), SAY("place", place), SAY("how", how));
+    if (set && set->count > 1)
+        hunt_set_add(set, SIZE_MAX, &bytes);
+    report_item(hunt->report, NULL, SAY("depth", (uint64_t)depth), SAY("place", place), SAY("how", how),
+                SAY_IF("bytes", bytes.count > 0, text_of(&bytes)));
     const int indent = (int)(2 * depth) + 2;
     report_print(hunt->report, "%*s%s\n%*s", indent, "", place, indent + 2, "");
     report_wrap(hunt->report, indent + 2, "%s", how);
+}
+
+static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const char *how)
+{
+    say_hop_of(hunt, depth, place, how, NULL);
 }
 
 /* The store of a step; null: it is not known. */
@@ -171,29 +250,44 @@ static enum tt_status hunt_found(struct hunt *hunt, const struct device_transfer
     return status || one->way != DEVICE_BY_ATOMIC ? status : hunt_byte(hunt, &before, depth);
 }
 
-static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, uint32_t offset, const char *place,
+/* offsets: of the bytes of the transfer that matter. */
+static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, const struct hunt_set *offsets, const char *place,
                                     unsigned depth)
 {
     size_t count;
     const struct device_transfer *one = &device_transfers(hunt->run->device, &count)[number];
     const struct program_followed *by = program_followed(hunt->run, one->by_x, one->by_y);
-    char how[HOW_TEXT], core[PLACE_TEXT];
-    if (one->way == DEVICE_BY_HOST) {
-        (void)snprintf(how, sizeof how, "the host's write, line %" PRIu64 ", byte %" PRIu32, one->by_step, offset);
-        say_hop(hunt, depth, place, how);
-        return TT_OK;
+    enum { SERIES = 4 };
+    struct text how OWNED(text_clear) = {.count = 0};
+    char core[PLACE_TEXT];
+    if (one->way == DEVICE_BY_HOST)
+        text_add(&how, "the host's write, line %" PRIu64 ", ", one->by_step);
+    else
+        text_add(&how, "%s over network %u by tile %u,%u, step %" PRIu64 "%s%s", device_way_name(one->way), one->noc,
+                 one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core),
+                 offsets->count > 1 ? ": " : "");
+    if (one->way == DEVICE_BY_HOST || offsets->count > 1) {
+        text_add(&how, offsets->count > 1 ? "bytes " : "byte ");
+        hunt_set_add(offsets, SERIES, &how);
     }
-    (void)snprintf(how, sizeof how, "%s over network %u by tile %u,%u, step %" PRIu64 "%s", device_way_name(one->way),
-                   one->noc, one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core));
-    say_hop(hunt, depth, place, how);
-    if (!device_has_source(one))
-        return hunt_found(hunt, one, number, offset, depth + 1);
+    NEED(!how.has_failed, hunt->err, "no memory");
+    say_hop_of(hunt, depth, place, text_of(&how), offsets);
+    if (one->way == DEVICE_BY_HOST)
+        return TT_OK;
+    if (!device_has_source(one)) {
+        hunt->is_cut = hunt->is_cut || offsets->count > 1;
+        return hunt_found(hunt, one, number, offsets->at[0], depth + 1);
+    }
     const struct program_byte from = {.x = one->from_x,
                                       .y = one->from_y,
-                                      .addr = one->from_addr + offset,
+                                      .addr = one->from_addr + offsets->at[0],
                                       .before = number,
                                       .step = one->from_step == DEVICE_NO_STEP ? 0 : (int64_t)one->from_step - 1};
-    return hunt_byte(hunt, &from, depth + 1);
+    struct hunt_set there OWNED(hunt_set_clear) = {.count = 0};
+    TRY(hunt_set_make(hunt, &there, offsets->count));
+    for (size_t i = 0; i < offsets->count; i++)
+        there.at[there.count++] = one->from_addr + offsets->at[i];
+    return hunt_bytes(hunt, &from, &there, depth + 1);
 }
 
 /* Whether two names are one memory: banks have several. */
@@ -267,48 +361,92 @@ static enum tt_status hunt_loaded(struct hunt *hunt, const struct program_follow
     return TT_OK;
 }
 
-/* A beginning of the slice that is a byte of L1: what came there, and from where. *seen: transfers that were said. */
-static enum tt_status hunt_leaf(struct hunt *hunt, const struct program_byte *byte, const struct slice_node *node,
-                                size_t seen[SOURCES_MAX], size_t *seen_count, unsigned depth)
+/* A beginning of the slice that nothing brought: a core stored it. */
+static enum tt_status hunt_stored(struct hunt *hunt, const struct program_byte *byte, const struct slice_node *node,
+                                  unsigned depth)
 {
-    const struct program_byte at = {byte->x, byte->y, node->lo, byte->before, 0};
-    struct program_followed *tile = program_followed(hunt->run, at.x, at.y);
-    size_t number = 0, count;
+    struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
     char place[PLACE_TEXT], core[PLACE_TEXT], how[HOW_TEXT];
-    (void)hunt_place_text(hunt, at.x, at.y, at.addr, place);
-    if (find_transfer(hunt, &at, true, node->kind == SLICE_STORED ? node->seq : DEVICE_NO_STEP, &number)) {
-        for (size_t i = 0; i < *seen_count; i++)
-            if (seen[i] == number)
-                return TT_OK;
-        if (*seen_count == SOURCES_MAX) {
-            hunt->is_cut = true;
-            return TT_OK;
+    if (node->kind != SLICE_STORED)
+        return TT_OK;
+    (void)snprintf(how, sizeof how, "stored in step %" PRIu64 "%s", node->seq, hunt_core_text(tile, node->seq, core));
+    say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, node->lo, place), how);
+    const struct program_store *store = hunt_store_at(tile, node->seq);
+    return store ? hunt_computed(hunt, tile, store->core, node->seq, (node->lo - node->write_lo) % 4, byte->before,
+                                 depth + 1)
+                 : TT_OK;
+}
+
+enum { NOT_BROUGHT = -1, SAID = -2, NO_LEAF = -3 };
+
+static int hunt_address_order(const void *a, const void *b)
+{
+    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
+    return one < other ? -1 : one > other;
+}
+
+/* What came in transfer `number`, of all leaves that did. */
+static enum tt_status hunt_brought(struct hunt *hunt, const struct program_byte *byte, const struct slice *slice,
+                                   int64_t *numbers, int64_t number, unsigned depth)
+{
+    size_t count;
+    const struct device_transfer *one = &device_transfers(hunt->run->device, &count)[number];
+    struct hunt_set offsets OWNED(hunt_set_clear) = {.count = 0};
+    char place[PLACE_TEXT];
+    TRY(hunt_set_make(hunt, &offsets, slice->node_count));
+    for (size_t i = 0; i < slice->node_count; i++)
+        if (numbers[i] == number) {
+            offsets.at[offsets.count++] = slice->nodes[i].lo - one->to_addr;
+            numbers[i] = SAID;
         }
-        seen[(*seen_count)++] = number;
-        const uint32_t offset = at.addr - device_transfers(hunt->run->device, &count)[number].to_addr;
-        return hunt_transfer(hunt, number, offset, place, depth);
+    qsort(offsets.at, offsets.count, sizeof *offsets.at, hunt_address_order);
+    size_t distinct = 1; /* a byte that was read twice is two nodes */
+    for (size_t i = 1; i < offsets.count; i++)
+        if (offsets.at[i] != offsets.at[distinct - 1])
+            offsets.at[distinct++] = offsets.at[i];
+    offsets.count = distinct;
+    (void)hunt_place_text(hunt, byte->x, byte->y, one->to_addr + offsets.at[0], place);
+    return hunt_transfer(hunt, (size_t)number, &offsets, place, depth);
+}
+
+/* The beginnings of the slice that are bytes of L1, those that came together as one step: what came, and from where. */
+static enum tt_status hunt_leaves(struct hunt *hunt, const struct program_byte *byte, const struct slice *slice,
+                                  unsigned depth)
+{
+    int64_t *numbers OWNED(mem_free_at) = mem_calloc(slice->node_count, sizeof *numbers);
+    enum tt_status status = TT_OK;
+    unsigned sources = 0;
+    NEED(numbers, hunt->err, "no memory for the beginnings of a byte");
+    for (size_t i = 0; i < slice->node_count; i++) {
+        const struct slice_node *node = &slice->nodes[i];
+        const struct program_byte at = {byte->x, byte->y, node->lo, byte->before, 0};
+        const bool is_leaf = node->mask && slice_is_leaf(slice, i) && node->space == TT_SPACE_L1;
+        size_t number = 0;
+        numbers[i] = !is_leaf ? NO_LEAF : NOT_BROUGHT;
+        if (is_leaf && find_transfer(hunt, &at, true, node->kind == SLICE_STORED ? node->seq : DEVICE_NO_STEP, &number))
+            numbers[i] = (int64_t)number;
     }
-    if (node->kind == SLICE_STORED) {
-        (void)snprintf(how, sizeof how, "stored in step %" PRIu64 "%s", node->seq,
-                       hunt_core_text(tile, node->seq, core));
-        say_hop(hunt, depth, place, how);
-        const struct program_store *store = hunt_store_at(tile, node->seq);
-        if (store)
-            return hunt_computed(hunt, tile, store->core, node->seq, (at.addr - node->write_lo) % 4, byte->before,
-                                 depth + 1);
+    for (size_t i = 0; i < slice->node_count && !status && hunt_goes_on(hunt); i++) {
+        if (numbers[i] >= 0 && sources++ == SOURCES_MAX) {
+            hunt->is_cut = true;
+            break;
+        }
+        if (numbers[i] >= 0)
+            status = hunt_brought(hunt, byte, slice, numbers, numbers[i], depth);
+        else if (numbers[i] == NOT_BROUGHT)
+            status = hunt_stored(hunt, byte, &slice->nodes[i], depth);
     }
-    return TT_OK;
+    return status;
 }
 
 static enum tt_status hunt_slice(struct hunt *hunt, const struct program_byte *byte, struct slice *slice,
                                  unsigned depth)
 {
-    size_t seen[SOURCES_MAX], seen_count = 0;
     char place[PLACE_TEXT], how[HOW_TEXT], text[ISA_TEXT_MAX];
     const struct slice_node *root = &slice->nodes[0];
     if (slice_is_leaf(slice, 0)) {
         const unsigned hops = hunt->hops;
-        const enum tt_status status = hunt_leaf(hunt, byte, root, seen, &seen_count, depth);
+        const enum tt_status status = hunt_leaves(hunt, byte, slice, depth);
         if (!status && hunt->hops == hops)
             say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place), "nobody has written it");
         return status;
@@ -316,40 +454,96 @@ static enum tt_status hunt_slice(struct hunt *hunt, const struct program_byte *b
     (void)snprintf(how, sizeof how, "written in step %" PRIu64 ", T%u: %.100s", root->seq, root->thread,
                    isa_disassemble(hunt->run->chip, root->word, text));
     say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place), how);
-    enum tt_status status = slice->capture ? slice_try(slice, hunt->err) : TT_OK;
-    for (size_t i = 0; i < slice->node_count && !status && hunt_goes_on(hunt); i++)
-        if (slice->nodes[i].mask && slice_is_leaf(slice, i) && slice->nodes[i].space == TT_SPACE_L1)
-            status = hunt_leaf(hunt, byte, &slice->nodes[i], seen, &seen_count, depth + 1);
-    return status;
+    TRY(slice->capture ? slice_try(slice, hunt->err) : TT_OK);
+    return hunt_leaves(hunt, byte, slice, depth + 1);
 }
 
-static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *byte, unsigned depth)
+static enum tt_status hunt_in_tile(struct hunt *hunt, const struct program_byte *byte, unsigned depth)
 {
     struct program_followed *tile = program_followed(hunt->run, byte->x, byte->y);
+    struct slice slice OWNED(slice_clear) = {0};
     char place[PLACE_TEXT];
-    size_t number = 0, count;
-    if (!hunt_goes_on(hunt))
-        return TT_OK;
-    if (tile && byte->addr >= chip_get(hunt->run->chip)->l1_bytes) {
+    if (byte->addr >= chip_get(hunt->run->chip)->l1_bytes) {
         say_hop(hunt, depth, hunt_place_text(hunt, byte->x, byte->y, byte->addr, place),
                 "beyond L1 of the tile: not followed");
         return TT_OK;
     }
-    if (tile) {
-        struct slice slice = {0};
-        enum tt_status status = hunt_open(hunt, tile);
-        if (!status)
-            status = slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err);
-        if (!status)
-            status = hunt_slice(hunt, byte, &slice, depth);
-        slice_clear(&slice);
-        return status;
+    TRY(hunt_open(hunt, tile));
+    TRY(slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err));
+    return hunt_slice(hunt, byte, &slice, depth);
+}
+
+static enum tt_status hunt_byte(struct hunt *hunt, const struct program_byte *byte, unsigned depth)
+{
+    uint32_t addr = byte->addr;
+    return hunt_bytes(hunt, byte, &(struct hunt_set){&addr, 1}, depth);
+}
+
+/* The transfer that brought a byte; NOT_BROUGHT: none did, or the tile computed it. */
+static enum tt_status hunt_number(struct hunt *hunt, const struct program_byte *byte, bool is_tile, int64_t *number)
+{
+    size_t found = 0;
+    uint64_t writer[3] = {0};
+    if (is_tile) {
+        TRY(hunt_writer(hunt, byte, writer));
+        *number = writer[2] ? (int64_t)(writer[2] - 1) : NOT_BROUGHT;
+    } else {
+        *number = find_transfer(hunt, byte, false, 0, &found) ? (int64_t)found : NOT_BROUGHT;
     }
-    (void)hunt_place_text(hunt, byte->x, byte->y, byte->addr, place);
-    if (find_transfer(hunt, byte, false, 0, &number))
-        return hunt_transfer(hunt, number, byte->addr - device_transfers(hunt->run->device, &count)[number].to_addr,
-                             place, depth);
-    say_hop(hunt, depth, place, "nobody has written it");
+    return TT_OK;
+}
+
+/* The bytes from the first on that came in one transfer with it, which are struck off; one alone where none brought it.
+ */
+static enum tt_status hunt_together(struct hunt *hunt, const struct program_byte *byte, const struct hunt_set *set,
+                                    int64_t *numbers, size_t first, unsigned depth)
+{
+    size_t count;
+    struct hunt_set offsets OWNED(hunt_set_clear) = {.count = 0};
+    struct program_byte one = *byte;
+    char place[PLACE_TEXT];
+    const int64_t number = numbers[first];
+    one.addr = set->at[first];
+    (void)hunt_place_text(hunt, one.x, one.y, one.addr, place);
+    if (number == NOT_BROUGHT && program_followed(hunt->run, one.x, one.y))
+        return hunt_in_tile(hunt, &one, depth);
+    TRY(hunt_set_make(hunt, &offsets, set->count));
+    const uint32_t to = number < 0 ? 0 : device_transfers(hunt->run->device, &count)[number].to_addr;
+    for (size_t i = first; i < set->count; i++)
+        if (numbers[i] == number) {
+            offsets.at[offsets.count++] = set->at[i] - to;
+            numbers[i] = SAID;
+        }
+    if (number >= 0)
+        return hunt_transfer(hunt, (size_t)number, &offsets, place, depth);
+    say_hop(hunt, depth, place, offsets.count > 1 ? "nobody has written it and others" : "nobody has written it");
+    return TT_OK;
+}
+
+/* `byte` says place and moment. */
+static enum tt_status hunt_bytes(struct hunt *hunt, const struct program_byte *byte, const struct hunt_set *set,
+                                 unsigned depth)
+{
+    const bool is_tile = program_followed(hunt->run, byte->x, byte->y) != NULL;
+    const size_t count = is_tile && set->count > TILE_BYTES_MAX ? TILE_BYTES_MAX : set->count;
+    int64_t *numbers OWNED(mem_free_at) = mem_calloc(count ? count : 1, sizeof *numbers);
+    NEED(numbers, hunt->err, "no memory for the bytes of a place");
+    if (!hunt_goes_on(hunt))
+        return TT_OK;
+    hunt->is_cut = hunt->is_cut || count < set->count;
+    if (is_tile && count == 1) {
+        struct program_byte one = *byte;
+        one.addr = set->at[0];
+        return hunt_in_tile(hunt, &one, depth);
+    }
+    for (size_t i = 0; i < count; i++) {
+        struct program_byte one = *byte;
+        one.addr = set->at[i];
+        TRY(hunt_number(hunt, &one, is_tile, &numbers[i]));
+    }
+    for (size_t i = 0; i < count && hunt_goes_on(hunt); i++)
+        if (numbers[i] != SAID)
+            TRY(hunt_together(hunt, byte, &(struct hunt_set){set->at, count}, numbers, i, depth));
     return TT_OK;
 }
 

@@ -182,6 +182,22 @@ static void program_report_say_differences(struct report *report, const struct p
     report_close(report);
 }
 
+static void program_report_say_apart(struct report *report, const struct program_view *view)
+{
+    report_list(report, "not_held");
+    for (size_t i = 0; i < view->apart_count; i++) {
+        const struct program_apart *one = &view->apart[i];
+        report_item(report, NULL, SAY("x", one->x), SAY("y", one->y), SAY("event", one->event));
+        if (i < TILES_SAID)
+            report_label(report, LABEL, "not held",
+                         "tile %s against its capture from event %" PRIu64
+                         " on, which has another event there: another "
+                         "version made it, or it was changed",
+                         tile_name_of(one->x, one->y).text, one->event);
+    }
+    report_close(report);
+}
+
 void program_report_verdict(struct report *report, const struct program_view *view)
 {
     const enum verdict verdict = verdict_of(&view->conversation->facts);
@@ -192,6 +208,7 @@ void program_report_verdict(struct report *report, const struct program_view *vi
     report_wrap(report, 2 + report_verdict(report, verdict, ": "), "%s", words);
     say_hang(report, view);
     program_report_say_hazards(report, view->device);
+    program_report_say_apart(report, view);
 }
 
 void program_say(struct report *report, const struct program_view *view)
@@ -242,6 +259,7 @@ void program_say(struct report *report, const struct program_view *view)
     say_readbacks(report, view);
     say_hang(report, view);
     program_report_say_differences(report, view);
+    program_report_say_apart(report, view);
     report_say(report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
     report_label(report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);

@@ -23,6 +23,13 @@ struct program_difference {
     int64_t step;  /* of the tile */
 };
 
+/* A tile that does other things than its capture has, though nothing that the host read differs: from that event on
+ * nothing of the capture is compared. */
+struct program_apart {
+    uint8_t x, y;
+    uint64_t event;
+};
+
 struct program_view {
     const char *path;   /* of the conversation */
     const char *output; /* null: no capture was asked for */
@@ -32,6 +39,8 @@ struct program_view {
     enum tt_chip chip;
     const struct program_difference *differences;
     size_t difference_count;
+    const struct program_apart *apart;
+    size_t apart_count;
 };
 
 /* The content of a program, without running it (schemas/program_info.schema.json). */
