@@ -282,8 +282,8 @@ class Bisect(Answer):
         return found
 
     def changes(self) -> List[str]:
-        """The changes of the first explanation, in words."""
-        return [_change(change) for change in self.explanations[0]["changes"]] if self.explanations else []
+        """Each explanation in words, as the terminal has it: several are alternatives, of which none is called the cause."""
+        return [one["text"] for one in self.explanations]
 
     def source(self) -> Optional[str]:
         """The line of the first instruction that goes otherwise, where it is known."""
@@ -302,7 +302,9 @@ class Bisect(Answer):
                          f"held 0x{first['held']:x}, replayed 0x{first['replayed']:x}")
             lines.append(f"written by event {writer.get('event', '-')} {writer.get('instruction', writer.get('unit', ''))}, "
                          f"stage {first['stage'] or '-'}")
-            lines.append(f"cause: {self.cause}" + "".join("; " + change for change in self.changes()))
+            changes = self.changes()
+            before = f" (one of {len(changes)}, each of which explains it)" if len(changes) > 1 else ""
+            lines.append(f"cause: {self.cause}{before}" + "".join("; " + change for change in changes))
         source = self.source()
         return lines + ([f"source: {source}"] if source else [])
 
@@ -311,18 +313,6 @@ class Bisect(Answer):
 
     def _repr_html_(self) -> str:
         return _show.table((), [[line] for line in self._lines()])
-
-
-def _change(change: Dict[str, Any]) -> str:
-    if "variant" in change:
-        return f"{change['variant']}={change['choice']}"
-    if "field" in change:
-        since = f" from event {change['event']} on" if "event" in change else ""
-        return f"{change['field']} would have to be {change['value']}, was {change.get('was')}{since}"
-    first, last = change.get("first_event"), change.get("last_event")
-    events = f"event {first}" if first == last else f"events {first} to {last}"
-    word = change.get("instruction") or change.get("recorded") or ""
-    return f"{events}: a word was {change.get('fault')}: {word}"
 
 
 class Waterfall:

@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike
 from tt_replay import _library as lib
 from tt_replay import formats
 from tt_replay._untrusted import visible
-from tt_replay.answers import Bisect, _change
+from tt_replay.answers import Bisect
 from tt_replay.capture import Capture
 from tt_replay.expected import Moment, Reference, references
 from tt_replay.probe import write_file
@@ -155,9 +155,8 @@ class Findings:
         """The first wrong instruction, by its event: a word that is no good where that is the cause, else the first whose
         values go otherwise."""
         for explanation in self.bisect.explanations:
-            for change in explanation["changes"]:
-                if "fault" in change or "field" in change:
-                    return _change(change)
+            if any("fault" in change or "field" in change for change in explanation["changes"]):
+                return str(explanation["text"])
         apart = (self.bisect.get("goes_apart") or {}).get("instruction") or (self.bisect.first or {}).get("writer")
         return f"event {apart['event']}: {apart.get('instruction', apart['unit'])}" if apart else None
 
@@ -173,8 +172,7 @@ class Findings:
     def cause(self) -> str:
         if self.bisect.verdict == "same":
             return "none: a replay comes to the same; tt_case.expect() says what should stand there"
-        found = [" and ".join(_change(change) for change in one["changes"]) for one in self.bisect.explanations[:_CAUSES]]
-        return "; or ".join(found) or str(self.bisect.cause or self.bisect.verdict)
+        return "; or ".join(self.bisect.changes()[:_CAUSES]) or str(self.bisect.cause or self.bisect.verdict)
 
     def properties(self) -> List[Tuple[str, str]]:
         file, line = self.place

@@ -17,6 +17,16 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *bisect_cause_name(enum bisect_cause cause)
+{
+    static const char *const names[] = {[BISECT_NOTHING_FOUND] = "not found",
+                                        [BISECT_EXPLAINED] = "explained",
+                                        [BISECT_POSSIBLE] = "possible",
+                                        [BISECT_LAYOUT] = "layout",
+                                        [BISECT_RECORDING] = "recording"};
+    return names[cause];
+}
+
 const char *bisect_fault_name(enum bisect_word_fault fault)
 {
     static const char *const names[] = {

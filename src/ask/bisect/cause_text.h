@@ -28,5 +28,8 @@ struct bisect_changed_field {
 unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *change,
                                struct bisect_changed_field fields[static BISECT_FIELDS_MAX]);
 
+/* "not found", "explained", "possible", "layout", "recording" */
+const char *bisect_cause_name(enum bisect_cause cause);
+
 /* "lost", "doubled", "extra", "changed", "swapped", "unwritten" */
 const char *bisect_fault_name(enum bisect_word_fault fault);

@@ -385,7 +385,7 @@ static int hunt_address_order(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-/* What came in transfer `number`, of all leaves that did. */
+/* The bytes that transfer `number` brought, of all leaves. */
 static enum tt_status hunt_brought(struct hunt *hunt, const struct program_byte *byte, const struct slice *slice,
                                    int64_t *numbers, int64_t number, unsigned depth)
 {
@@ -409,7 +409,7 @@ static enum tt_status hunt_brought(struct hunt *hunt, const struct program_byte 
     return hunt_transfer(hunt, (size_t)number, &offsets, place, depth);
 }
 
-/* The beginnings of the slice that are bytes of L1, those that came together as one step: what came, and from where. */
+/* The beginnings of the slice that are bytes of L1, those that came together as one step with its origin. */
 static enum tt_status hunt_leaves(struct hunt *hunt, const struct program_byte *byte, const struct slice *slice,
                                   unsigned depth)
 {

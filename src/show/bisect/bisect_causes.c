@@ -326,7 +326,9 @@ static void bisect_causes_say_change(struct report *report, enum tt_chip chip, c
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
                             const struct bisect_explanation *explanation, const struct bisect_branch *branch)
 {
+    char text[BISECT_CAUSE_TEXT_MAX];
     report_object(report, key);
+    report_say(report, SAY("text", bisect_explanation_text(chip, explanation, text, sizeof text)));
     report_list(report, "changes");
     for (unsigned i = 0; i < explanation->count; i++)
         bisect_causes_say_change(report, chip, &explanation->changes[i]);

@@ -251,10 +251,9 @@ void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bi
 
 static void say_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    static const char *const causes[] = {"not found", "explained", "possible", "layout", "recording"};
     static const char *const alone[] = {NULL, "differs", "agrees"};
     bisect_report_say_place(report, chip, &result->first);
-    report_say(report, SAY("alone", alone[result->alone]), SAY("cause", causes[result->cause]),
+    report_say(report, SAY("alone", alone[result->alone]), SAY("cause", bisect_cause_name(result->cause)),
                SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older));
     bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);

@@ -48,7 +48,7 @@ function causeRow() {
   const { found, bisect } = data.why;
   const { verdict } = data.expected ?? data;
   const isWrong = verdict === 'differs' || verdict === 'hung';
-  if (found && (isWrong || found.explanations.length)) return [answerRow('Cause', foundCause(found)), answerRow('Goes apart', apartPlace(found))];
+  if (found && (isWrong || found.explanations.length)) return [answerRow('Cause', foundCause(found)), answerRow('Diverges', apartPlace(found))];
   return isWrong ? answerRow('Cause', 'Not looked for yet: ', command(bisect), ' finds it, ', h('code', {}, 'tt-replay report --bisect'), ' puts it here.') : null;
 }
 

@@ -65,12 +65,12 @@ static void put_branch(struct report *out, enum tt_chip chip, const struct bisec
 
 static void put_found(struct html *html, const struct bisect_result *result)
 {
-    static const char *const causes[] = {"not found", "explained", "possible", "recording"};
     const enum tt_chip chip = results_run(html->results)->chip;
     struct report *out = &html->report;
     report_object(out, "found");
-    report_say(out, SAY("cause", causes[result->cause]), SAY("values", result->values), SAY("replays", result->replays),
-               SAY("is_budget_spent", result->is_budget_spent), SAY("later_bytes", result->later));
+    report_say(out, SAY("cause", bisect_cause_name(result->cause)), SAY("values", result->values),
+               SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
+               SAY("later_bytes", result->later));
     report_list(out, "explanations");
     for (unsigned i = 0; i < result->explanation_count; i++)
         put_explanation(out, chip, &result->explanations[i]);

@@ -19,7 +19,7 @@ echo "exit $?"
 words changed "sed 's/\"i\":502,\"k\":\"exec\",\"t\":2,\"w\":1351352321/\"i\":502,\"k\":\"exec\",\"t\":2,\"w\":1351352337/'"
 "$TT_REPLAY" bisect changed.ttcap --budget 4000 --json >changed.json
 echo "exit $?"
-sed -n '/"cause"/,/"best_other"/p' changed.json
+sed -n '/"cause"/,/"best_other"/p' changed.json | cut -c 1-80
 "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <changed.json
 words undone "sed '/\"i\":452,/d'"
 "$TT_REPLAY" bisect undone.ttcap --budget 2000
