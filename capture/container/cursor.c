@@ -262,9 +262,7 @@ static __attribute__((noinline)) enum tt_status seek(struct cursor *cursor, stru
     while (cursor->next == cursor->stop) {
         if (cursor->next >= cursor->last)
             return TT_END;
-        enum tt_status status = open_chunk(cursor, err);
-        if (status)
-            return status;
+        TRY(open_chunk(cursor, err));
         skip(cursor);
     }
     return TT_OK;
@@ -311,9 +309,7 @@ static unsigned take_batch(struct cursor *cursor)
 enum tt_status cursor_fill(struct ttcap_cursor *head, struct tt_error *err)
 {
     while (take_batch(behind(head)) == 0) {
-        const enum tt_status status = seek(behind(head), err);
-        if (status)
-            return status;
+        TRY(seek(behind(head), err));
     }
     return TT_OK;
 }

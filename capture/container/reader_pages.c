@@ -93,9 +93,7 @@ enum tt_status reader_table(struct ttcap *capture, uint32_t checkpoint, const st
         checkpoint = capture->expected.own[checkpoint];
     if (!chunk_has(capture->tables.chunk, checkpoint)) {
         const struct chunk *chunk = contents_find(&capture->contents, CHUNK_SNAPSHOTS, checkpoint);
-        enum tt_status status = load_tables(capture, chunk, err);
-        if (status)
-            return status;
+        TRY(load_tables(capture, chunk, err));
     }
     *refs =
         capture->tables.refs + (size_t)(checkpoint - capture->tables.chunk->first) * page_layout_size(&capture->layout);
@@ -133,9 +131,7 @@ static enum tt_status reader_page(struct ttcap *capture, uint32_t id, uint32_t l
             pages = &capture->pages[i];
     if (!pages) {
         const struct chunk *chunk = contents_find(&capture->contents, CHUNK_PAGES, id);
-        enum tt_status status = load_pages(capture, chunk, &pages, err);
-        if (status)
-            return status;
+        TRY(load_pages(capture, chunk, &pages, err));
     }
     pages->last_use = ++capture->uses;
     const struct page_entry *entry = &pages->entries[id - pages->chunk->first];

@@ -37,17 +37,8 @@ void symbol_table_free(struct symbol_table *table)
 }
 
 /* By core and address; of two at one address the smaller is further in, and so comes last. */
-static int symbols_by_place(const void *a, const void *b)
-{
-    const struct ttcap_symbol *x = &((const struct entry *)a)->symbol, *y = &((const struct entry *)b)->symbol;
-    if (x->core != y->core)
-        return x->core < y->core ? -1 : 1;
-    if (x->addr != y->addr)
-        return x->addr < y->addr ? -1 : 1;
-    if (x->bytes != y->bytes)
-        return x->bytes > y->bytes ? -1 : 1;
-    return strcmp(x->name, y->name);
-}
+ORDER(symbols_by_place, struct entry,
+      RISING(symbol.core) ?: RISING(symbol.addr) ?: FALLING(symbol.bytes) ?: strcmp(a->symbol.name, b->symbol.name))
 
 static enum tt_status symbols_add_chunk(void *user, const struct chunk *chunk, const uint8_t *raw, struct tt_error *err)
 {
@@ -146,18 +137,13 @@ static enum tt_status find_table(struct ttcap *capture, struct tt_error *err)
     return status;
 }
 
-static bool symbols_ends_at_most(const void *span, const void *place)
-{
-    return ((const struct span *)span)->hi <= *(const uint64_t *)place;
-}
-
 enum tt_status ttcap_symbol_at(struct ttcap *capture, enum tt_core core, uint32_t addr, struct ttcap_symbol *symbol,
                                struct tt_error *err)
 {
     TRY(find_table(capture, err));
     const struct span_list *spans = &capture->symbols->spans;
     const uint64_t place = symbols_place_of(core, addr);
-    const size_t at = search_first(spans->items, spans->count, sizeof *spans->items, &place, symbols_ends_at_most);
+    const size_t at = SEARCH_FIRST(spans->items, spans->count, item->hi <= place);
     if (at == spans->count || spans->items[at].lo > place)
         return TT_END;
     *symbol = capture->symbols->entries[spans->items[at].value].symbol;

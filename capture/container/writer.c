@@ -207,10 +207,8 @@ static enum tt_status end_pages(struct ttcap_writer *writer, struct tt_error *er
             if (!writer->staging.is_touched[at])
                 continue;
             uint32_t length = page_layout_length(layout, (enum tt_space)space, at - layout->first[space]);
-            enum tt_status status = writer_end_page(writer, (enum tt_space)space, writer->staging.pages[at], length,
-                                                    &writer->refs[at], err);
-            if (status)
-                return status;
+            TRY(writer_end_page(writer, (enum tt_space)space, writer->staging.pages[at], length,
+                                                    &writer->refs[at], err));
         }
     return TT_OK;
 }

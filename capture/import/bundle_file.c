@@ -117,9 +117,7 @@ uint64_t bundle_file_size(const struct bundle_file *file)
 static enum tt_status check_over(struct bundle_file *file, struct tt_error *err)
 {
     if (file->in.pos == file->in.size) {
-        enum tt_status status = bundle_file_refill(file, err);
-        if (status)
-            return status;
+        TRY(bundle_file_refill(file, err));
     }
     if (file->in.pos < file->in.size)
         return tt_fail(err, TT_BAD_INPUT, "%s: more follows the Zstandard frame, and it must be the only one",
@@ -262,9 +260,7 @@ enum tt_status bundle_lines_next(struct bundle_lines *lines, const char **line, 
             return TT_OK;
         }
         looked = unread;
-        const enum tt_status status = lines->is_over ? TT_END : bundle_lines_read_on(lines, err);
-        if (status)
-            return status;
+        TRY(lines->is_over ? TT_END : bundle_lines_read_on(lines, err));
     }
 }
 

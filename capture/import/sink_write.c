@@ -3,6 +3,7 @@
 #include "capture/import/sink.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/lines/spans.h"
 #include "isa/spaces.h"
 
@@ -71,13 +72,7 @@ static enum tt_status check_moment(const struct output *out, const struct import
                    mark->after - 1, (int64_t)out->event_count - 1);
 }
 
-static int sink_write_by_time(const void *a, const void *b)
-{
-    const struct moment *one = a, *other = b;
-    if (one->events != other->events)
-        return one->events < other->events ? -1 : 1;
-    return (one->nth > other->nth) - (one->nth < other->nth);
-}
+ORDER(sink_write_by_time, struct moment, RISING(events) ?: RISING(nth))
 
 /* In the order of time; of one time as they were given. */
 static void sink_write_sort(struct output *out)

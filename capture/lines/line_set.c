@@ -116,16 +116,10 @@ void line_set_get(const struct line_set *set, size_t i, struct ttcap_lines *line
     }
 }
 
-static bool line_set_starts_at_most(const void *item, const void *sought)
-{
-    const struct line_range *range = item, *place = sought;
-    return range->core < place->core || (range->core == place->core && range->addr <= place->addr);
-}
-
 bool line_set_find(const struct line_set *set, enum tt_core core, uint32_t addr, size_t *i)
 {
-    const struct line_range place = {.core = (uint8_t)core, .addr = addr};
-    const size_t count = search_first(set->ranges, set->range_count, sizeof place, &place, line_set_starts_at_most);
+    const size_t count =
+        SEARCH_FIRST(set->ranges, set->range_count, item->core < core || (item->core == core && item->addr <= addr));
     *i = count - 1;
     return count > 0 && set->ranges[*i].core == core && addr - set->ranges[*i].addr < set->ranges[*i].bytes;
 }

@@ -3,6 +3,7 @@
 #include "capture/lines/spans.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -20,13 +21,7 @@ void spans_clear(struct span_list *list)
 }
 
 /* Pointers into the list: their order is that of the list. */
-static int spans_by_start(const void *a, const void *b)
-{
-    const struct span *x = *(const struct span *const *)a, *y = *(const struct span *const *)b;
-    if (x->lo != y->lo)
-        return x->lo < y->lo ? -1 : 1;
-    return (x > y) - (x < y);
-}
+ORDER(spans_by_start, struct span *, COMPARE((*a)->lo, (*b)->lo) ?: COMPARE(*a, *b))
 
 static bool spans_is_above(const struct span *a, const struct span *b)
 {

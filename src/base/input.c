@@ -2,6 +2,7 @@
 /* With base/temporary.c and base/limits.c the only global variables of the project: which files a process reads is a
  * fact of the process, and a call that is not given the list would open a file that is not guarded. */
 #include "base/input.h"
+#include "base/search.h"
 
 #include "base/beneath.h"
 #include "base/memory.h"
@@ -29,13 +30,7 @@ static struct {
     void *tree; /* of struct seen, by tsearch() */
 } seen = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static int by_file(const void *a, const void *b)
-{
-    const struct seen *one = a, *other = b;
-    if (one->device != other->device)
-        return one->device < other->device ? -1 : 1;
-    return one->inode < other->inode ? -1 : one->inode > other->inode;
-}
+ORDER(by_file, struct seen, RISING(device) ?: RISING(inode))
 
 /* Null: no memory. */
 static struct seen *input_enter(const struct stat *there)

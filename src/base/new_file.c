@@ -364,11 +364,9 @@ static enum tt_status base_new_file_commit(struct new_file *file, int folder, st
     if (!file->is_unsynced && fsync(file->descriptor) < 0)
         return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
     /* Once more: a folder or a bundle names further inputs while the work goes on. */
-    const enum tt_status guarded = file->is_own        ? new_file_refuse_links(file->path, err)
+    TRY(file->is_own        ? new_file_refuse_links(file->path, err)
                                    : file->is_unsynced ? TT_OK
-                                                       : input_refuse_output(file->path, err);
-    if (guarded)
-        return guarded;
+                                                       : input_refuse_output(file->path, err));
     if (put_in_place(file) < 0) {
         if (errno == EEXIST && !file->replace)
             return tt_fail(err, TT_BAD_INPUT, "%s: the file exists by now; --force replaces it", file->path);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/path.h"
+#include "base/search.h"
 
 #include "base/memory.h"
 
@@ -21,10 +22,7 @@ enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error
     return TT_OK;
 }
 
-static int folder_by_bytes(const void *one, const void *other)
-{
-    return strcmp(*(char *const *)one, *(char *const *)other);
-}
+ORDER(folder_by_bytes, char *, strcmp(*a, *b))
 
 enum tt_status folder_read(struct folder *folder, const char *path, bool is_all, struct tt_error *err)
 {

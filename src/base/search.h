@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two searches: a place in a sorted array, by halves; the fewest things with which something still holds. */
+/* Orders of things, and the two searches: a place in a sorted array, by halves; the fewest things with which something
+ * still holds. */
 #pragma once
 
 #include "base/status.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* An order for qsort() and bsearch(), of two things a and b of one type, by what follows: the first that is not 0. */
+#define ORDER(name, type, ...)                                                                                         \
+    static int name(const void *left, const void *right)                                                               \
+    {                                                                                                                  \
+        type const *const a = left;                                                                                    \
+        type const *const b = right;                                                                                   \
+        return __VA_ARGS__;                                                                                            \
+    }
+#define COMPARE(x, y) (((x) > (y)) - ((x) < (y)))
+#define RISING(member) COMPARE(a->member, b->member)
+#define FALLING(member) COMPARE(b->member, a->member)
 
 typedef bool search_before(const void *item, const void *sought);
 
@@ -24,6 +37,23 @@ static inline size_t search_first(const void *items, size_t count, size_t item_b
     }
     return from;
 }
+
+/* The index of the first item of an array for which a condition, about `item`, does not hold: it holds for all in
+ * front.
+ */
+#define SEARCH_FIRST(items, count, is_before)                                                                          \
+    ({                                                                                                                 \
+        size_t from_ = 0, to_ = (count);                                                                               \
+        while (from_ < to_) {                                                                                          \
+            const size_t middle_ = from_ + (to_ - from_) / 2;                                                          \
+            __typeof__(*(items)) const *const item = (items) + middle_;                                                \
+            if (is_before)                                                                                             \
+                from_ = middle_ + 1;                                                                                   \
+            else                                                                                                       \
+                to_ = middle_;                                                                                         \
+        }                                                                                                              \
+        from_;                                                                                                         \
+    })
 
 /* Delta debugging: the fewest of many things with which something still holds. A. Zeller, R. Hildebrandt, "Simplifying
  * and isolating failure-inducing input", 2002; complements alone, since a subset as such hardly ever replays. */

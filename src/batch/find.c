@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/path.h"
+#include "base/search.h"
 #include "capture/bundle.h"
 
 #include <errno.h>
@@ -48,9 +49,7 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
         return path_ending(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
     if (S_ISDIR(there.st_mode)) {
         bool is_bundle;
-        enum tt_status status = bundle_look(&is_bundle, path, err);
-        if (status)
-            return status;
+        TRY(bundle_look(&is_bundle, path, err));
         return is_bundle ? find_add(plan, name, true, err) : find_in(plan, name, depth, err);
     }
     return S_ISREG(there.st_mode) && path_ending(name, ".ttcap") ? find_add(plan, name, false, err) : TT_OK;
@@ -73,11 +72,7 @@ static enum tt_status find_in(struct batch_plan *plan, const char *below, unsign
     return TT_OK;
 }
 
-static int find_by_name(const void *one, const void *other)
-{
-    const struct batch_capture *a = one, *b = other;
-    return strcmp(a->name, b->name);
-}
+ORDER(find_by_name, struct batch_capture, strcmp(a->name, b->name))
 
 enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err)
 {

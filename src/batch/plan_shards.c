@@ -3,6 +3,7 @@
 #include "batch/plan.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,21 +18,9 @@ struct weighed {
     size_t index;
 };
 
-static int by_hash(const void *one, const void *other)
-{
-    const struct weighed *a = one, *b = other;
-    const int content = strcmp(a->hash, b->hash);
-    const int order = content ? content : strcmp(a->reference, b->reference);
-    return order ? order : a->index < b->index ? -1 : a->index > b->index;
-}
+ORDER(by_hash, struct weighed, strcmp(a->hash, b->hash) ?: strcmp(a->reference, b->reference) ?: RISING(index))
 
-static int plan_shards_by_weight(const void *one, const void *other)
-{
-    const struct weighed *a = one, *b = other;
-    if (a->bytes != b->bytes)
-        return a->bytes < b->bytes ? 1 : -1;
-    return by_hash(one, other);
-}
+ORDER(plan_shards_by_weight, struct weighed, FALLING(bytes) ?: by_hash(a, b))
 
 static struct weighed *plan_shards_weigh(const struct batch_plan *plan)
 {

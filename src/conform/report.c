@@ -3,6 +3,7 @@
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,22 +92,9 @@ enum tt_status conform_add(struct conform_report *report, const struct conform_c
     return TT_OK;
 }
 
-static int report_by_count(const void *a, const void *b)
-{
-    const struct conform_reason *x = a, *y = b;
-    if (x->count != y->count)
-        return x->count < y->count ? 1 : -1;
-    return strcmp(x->text, y->text);
-}
+ORDER(report_by_count, struct conform_reason, FALLING(count) ?: strcmp(a->text, b->text))
 
-static int by_kind_name_chip(const void *a, const void *b)
-{
-    const struct conform_row *x = a, *y = b;
-    if (x->is_bundles != y->is_bundles)
-        return x->is_bundles - y->is_bundles;
-    const int names = strcmp(x->name, y->name);
-    return names ? names : (int)x->chip - (int)y->chip;
-}
+ORDER(by_kind_name_chip, struct conform_row, RISING(is_bundles) ?: strcmp(a->name, b->name) ?: RISING(chip))
 
 void conform_report_sort(struct conform_report *report)
 {

@@ -111,16 +111,9 @@ bool index_event(const struct index *index, uint64_t seq, struct index_event *ev
     return true;
 }
 
-static bool index_is_before(const void *item, const void *sought)
-{
-    const uint32_t *word = item;
-    const uint64_t *seq = sought;
-    return *word < *seq;
-}
-
 bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct index_event *event)
 {
     const uint32_t *words = index->words[thread];
-    const size_t next = search_first(words, index->word_count[thread], sizeof *words, &seq, index_is_before);
+    const size_t next = SEARCH_FIRST(words, index->word_count[thread], *item < seq);
     return next < index->word_count[thread] && index_event(index, words[next], event);
 }

@@ -4,6 +4,7 @@
 #include "device/conversation.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/mmio.h"
 #include "order/replay.h"
 
@@ -193,17 +194,9 @@ static enum tt_status read_back(struct talk *talk, const struct wire_op *op, uin
 
 /* ---- blocks of reads ---- */
 
-static int by_place(const void *a, const void *b)
-{
-    const struct wire_op *const one = *(const struct wire_op *const *)a, *const other =
-                                                                             *(const struct wire_op *const *)b;
-    const uint64_t ones[] = {one->x, one->y, one->addr, one->size, (uintptr_t)one},
-                   others[] = {other->x, other->y, other->addr, other->size, (uintptr_t)other};
-    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++)
-        if (ones[i] != others[i])
-            return ones[i] < others[i] ? -1 : 1;
-    return 0;
-}
+ORDER(by_place, struct wire_op *,
+      COMPARE((*a)->x, (*b)->x) ?: COMPARE((*a)->y, (*b)->y) ?: COMPARE((*a)->addr, (*b)->addr)
+      ?: COMPARE((*a)->size, (*b)->size) ?: COMPARE(*a, *b))
 
 static bool is_same_place(const struct wire_op *one, const struct wire_op *other)
 {

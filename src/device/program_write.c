@@ -6,6 +6,7 @@
 #include "base/new_file.h"
 #include "base/new_folder.h"
 #include "base/path.h"
+#include "base/search.h"
 #include "capture/import/wire/wire.h"
 #include "device/tile_record.h"
 
@@ -180,11 +181,7 @@ static enum tt_status program_copy_wire(struct program_writer *writer, struct tt
                        new_file_put_copy, &of, err);
 }
 
-static int by_row(const void *a, const void *b)
-{
-    const struct tile_file *one = a, *other = b;
-    return one->y != other->y ? one->y - other->y : one->x - other->x;
-}
+ORDER(by_row, struct tile_file, RISING(y) ?: RISING(x))
 
 static enum tt_status finish_tiles(struct program_writer *writer, struct tt_error *err)
 {

@@ -67,8 +67,6 @@ enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char 
                               struct tt_error *err)
 {
     struct leaving leaving = {.work = work, .path = path, .err = err};
-    enum tt_status status = cores_run(path, &leaving, is_legal, err);
-    if (!status && *is_legal && !is_first && work->program->core_count > 1)
-        status = look_for_races(work, leaving.state, is_legal, err);
-    return status;
+    TRY(cores_run(path, &leaving, is_legal, err));
+    return *is_legal && !is_first && work->program->core_count > 1 ? look_for_races(work, leaving.state, is_legal, err) : TT_OK;
 }

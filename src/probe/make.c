@@ -65,9 +65,7 @@ static enum tt_status take_over(struct experiments *set, const struct work *work
         experiment->program = mem_calloc(1, sizeof *experiment->program);
         NEED(experiment->program, err, "no memory for a program");
         const char *name = work->names[chosen[i] % work->name_count];
-        const enum tt_status status = draw_program(set->chip, name, experiment->seed, experiment->program, err);
-        if (status)
-            return status;
+        TRY(draw_program(set->chip, name, experiment->seed, experiment->program, err));
         (void)snprintf(experiment->name, sizeof experiment->name, "%02zu-%s", i, name);
     }
     return TT_OK;

@@ -59,9 +59,7 @@ static enum tt_status reduce_all(const struct experiments *set, const struct exp
         if (program->steps[step].is_needed)
             continue;
         reduce_leave_out(program, step, scratch);
-        const enum tt_status status = reduce_add(out, tile, scratch, err);
-        if (status)
-            return status;
+        TRY(reduce_add(out, tile, scratch, err));
     }
     return TT_OK;
 }

@@ -3,6 +3,7 @@
 #include "capture/import/bundle/bundle_manifest.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/container/manifest.h"
 #include "capture/json/json.h"
 #include "isa/spaces.h"
@@ -120,10 +121,7 @@ static enum tt_status manifest_take_checkpoint(void *user, const cJSON *item, co
     return check_after(manifest, i, place, err);
 }
 
-static int by_id(const void *a, const void *b)
-{
-    return strcmp((*(const struct bundle_checkpoint *const *)a)->id, (*(const struct bundle_checkpoint *const *)b)->id);
-}
+ORDER(by_id, struct bundle_checkpoint *, strcmp((*a)->id, (*b)->id))
 
 /* Checkpoints are named: no two alike. Sorted, so that thousands of them cost no square. */
 static enum tt_status check_ids(const struct bundle_manifest *manifest, struct tt_error *err)

@@ -186,9 +186,7 @@ enum tt_status region_load_all(struct region_loader *loader, size_t checkpoint, 
     const struct bundle_checkpoint *here = &loader->manifest->checkpoints[checkpoint];
     loader->checkpoint = checkpoint;
     for (size_t i = 0; i < here->region_count; i++) {
-        enum tt_status status = region_load(loader, i, &here->regions[i], err);
-        if (status)
-            return status;
+        TRY(region_load(loader, i, &here->regions[i], err));
     }
     return TT_OK;
 }

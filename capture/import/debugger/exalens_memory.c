@@ -157,9 +157,7 @@ enum tt_status exalens_memory_line(struct exalens *exalens, struct tt_error *err
         return text_lines_fail(&exalens->lines, 0, err,
                                "a row of memory without the heading that says of what memory it is");
     if (exalens->memory.is_open) {
-        enum tt_status status = exalens_memory_close_block(exalens, err);
-        if (status)
-            return status;
+        TRY(exalens_memory_close_block(exalens, err));
     }
     if (!exalens_memory_read_heading(line, &is_l1, &addr, &bytes))
         return TT_END;

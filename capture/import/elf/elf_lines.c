@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/outside.h"
+#include "base/search.h"
 #include "capture/import/elf/elf_parts.h"
 #include "capture/import/sink.h"
 
@@ -184,11 +185,7 @@ static enum tt_status read_scopes(struct reading *reading, Dwarf_Die *unit, Dwar
 
 /* ---- symbols ---- */
 
-static int elf_lines_by_start(const void *a, const void *b)
-{
-    const struct span *x = a, *y = b;
-    return x->lo != y->lo ? (x->lo > y->lo) - (x->lo < y->lo) : (x->value > y->value) - (x->value < y->value);
-}
+ORDER(elf_lines_by_start, struct span, RISING(lo) ?: RISING(value))
 
 /* A scope below all functions: the last symbol before an address, where that reaches so far. */
 static enum tt_status add_symbol(struct reading *reading, struct span_list *spans, const struct ttcap_symbol *symbol)

@@ -3,6 +3,7 @@
 #include "ask/config/config_diff.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
 
@@ -110,16 +111,8 @@ struct place {
     struct config_change change;
 };
 
-static int config_diff_by_place(const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    if (x->field->space != y->field->space)
-        return x->field->space < y->field->space ? -1 : 1;
-    if (x->change.copy != y->change.copy)
-        return x->change.copy < y->change.copy ? -1 : 1;
-    const unsigned first = x->field->word * 32u + x->field->shift, second = y->field->word * 32u + y->field->shift;
-    return first < second ? -1 : first > second;
-}
+ORDER(config_diff_by_place, struct place,
+      RISING(field->space) ?: RISING(change.copy) ?: RISING(field->word) ?: RISING(field->shift))
 
 static enum tt_status sort(struct config_diff *diff, struct tt_error *err)
 {

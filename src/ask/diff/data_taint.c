@@ -35,33 +35,16 @@ static int data_taint_take_row(void *user, const struct results_taint_row *row)
     return 0;
 }
 
-static int by_event(const void *left, const void *right)
-{
-    const struct results_taint_row *a = left, *b = right;
-    return (a->seq > b->seq) - (a->seq < b->seq);
-}
+ORDER(by_event, struct results_taint_row, RISING(seq))
 
-static int by_lo(const void *left, const void *right)
-{
-    const struct span *a = left, *b = right;
-    return (a->lo > b->lo) - (a->lo < b->lo);
-}
+ORDER(by_lo, struct span, RISING(lo))
 
-static int data_taint_by_datum(const void *left, const void *right)
-{
-    const struct tile_taint *a = left, *b = right;
-    return (a->datum > b->datum) - (a->datum < b->datum);
-}
-
-static bool is_row_before(const void *row, const void *seq)
-{
-    return ((const struct results_taint_row *)row)->seq < *(const uint64_t *)seq;
-}
+ORDER(data_taint_by_datum, struct tile_taint, RISING(datum))
 
 /* The first row of an event that is not before seq. */
 static size_t row_at(const struct gatherer *gatherer, uint64_t seq)
 {
-    return search_first(gatherer->rows, gatherer->row_count, sizeof *gatherer->rows, &seq, is_row_before);
+    return SEARCH_FIRST(gatherer->rows, gatherer->row_count, item->seq < seq);
 }
 
 /* The bytes that the instructions of a part left tainted. */
@@ -83,17 +66,10 @@ static void find_spans(struct gatherer *gatherer, const struct tile_part *part)
     gatherer->span_count = left;
 }
 
-static bool data_taint_ends_at_most(const void *item, const void *sought)
-{
-    const struct span *span = item;
-    const uint32_t *addr = sought;
-    return span->hi <= *addr;
-}
-
 /* The first span that ends beyond an address. */
 static size_t span_at(const struct gatherer *gatherer, uint32_t addr)
 {
-    return search_first(gatherer->spans, gatherer->span_count, sizeof *gatherer->spans, &addr, data_taint_ends_at_most);
+    return SEARCH_FIRST(gatherer->spans, gatherer->span_count, item->hi <= addr);
 }
 
 static void data_taint_add(struct gatherer *gatherer, uint32_t datum, uint32_t count)

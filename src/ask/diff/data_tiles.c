@@ -122,36 +122,17 @@ static enum tt_status data_tiles_gather(struct gatherer *gatherer, struct result
 
 /* ---- in order ---- */
 
-static int compare_places(uint32_t a_tile, uint8_t a_instance, uint32_t b_tile, uint8_t b_instance)
-{
-    if (a_tile != b_tile)
-        return a_tile < b_tile ? -1 : 1;
-    return (int)a_instance - (int)b_instance;
-}
+/* By the packer that numbered them: parts and what is of them. */
+#define OF_PACKER (RISING(tile) ?: RISING(instance))
+ORDER(by_packer, struct tile_part, OF_PACKER)
 
-static int by_group(const void *left, const void *right)
-{
-    const struct results_group_row *a = left, *b = right;
-    const int order = compare_places(a->tile, a->instance, b->tile, b->instance);
-    return order ? order : (a->id > b->id) - (a->id < b->id);
-}
+ORDER(by_group, struct results_group_row, OF_PACKER ?: RISING(id))
 
-static int by_write(const void *left, const void *right)
-{
-    const struct raw_write *a = left, *b = right;
-    const int order = compare_places(a->tile, a->instance, b->tile, b->instance);
-    return order ? order
-                 : (a->write.first_datum > b->write.first_datum) - (a->write.first_datum < b->write.first_datum);
-}
+ORDER(by_write, struct raw_write, OF_PACKER ?: RISING(write.first_datum))
 
-static int data_tiles_by_datum(const void *left, const void *right)
-{
-    const struct raw_difference *a = left, *b = right;
-    const int order = (a->difference.datum > b->difference.datum) - (a->difference.datum < b->difference.datum);
-    if (a->tile != b->tile) /* here: the index of the data tile */
-        return a->tile < b->tile ? -1 : 1;
-    return order ? order : (int)a->difference.is_exponent - (int)b->difference.is_exponent;
-}
+/* tile: here the index of the data tile. */
+ORDER(data_tiles_by_datum, struct raw_difference,
+      RISING(tile) ?: RISING(difference.datum) ?: RISING(difference.is_exponent))
 
 /* ---- parts ---- */
 
@@ -202,8 +183,9 @@ static enum tt_status place_writes(struct gatherer *gatherer)
     size_t at = 0;
     for (size_t i = 0; i < tiles->part_count; i++) {
         struct tile_part *part = &tiles->parts[i];
-        while (at < gatherer->write_count &&
-               compare_places(gatherer->writes[at].tile, gatherer->writes[at].instance, part->tile, part->instance) < 0)
+        while (at < gatherer->write_count && by_packer(&(struct tile_part){.tile = gatherer->writes[at].tile,
+                                                                           .instance = gatherer->writes[at].instance},
+                                                       part) < 0)
             at++;
         part->write_first = tiles->write_count;
         for (; at < gatherer->write_count && gatherer->writes[at].tile == part->tile &&
@@ -270,26 +252,12 @@ static enum tt_status make_tiles(struct gatherer *gatherer)
     return TT_OK;
 }
 
-struct packer_tile {
-    const struct data_tiles *tiles;
-    uint32_t number;
-    uint8_t instance;
-};
-
-static bool data_tiles_is_before(const void *item, const void *sought)
-{
-    const struct data_tile *tile = item;
-    const struct packer_tile *of = sought;
-    const struct tile_part *last = &of->tiles->parts[tile->part_first + tile->part_count - 1];
-    return compare_places(last->tile, last->instance, of->number, of->instance) < 0;
-}
-
 /* The data tile that a packer numbered so: its index; tile_count: there is none. */
 static size_t find_tile(const struct data_tiles *tiles, uint32_t number, uint8_t instance)
 {
-    const struct packer_tile sought = {tiles, number, instance};
-    const size_t at =
-        search_first(tiles->tiles, tiles->tile_count, sizeof *tiles->tiles, &sought, data_tiles_is_before);
+    const struct tile_part *parts = tiles->parts, sought = {.tile = number, .instance = instance};
+    const size_t at = SEARCH_FIRST(tiles->tiles, tiles->tile_count,
+                                   by_packer(&parts[item->part_first + item->part_count - 1], &sought) < 0);
     return at < tiles->tile_count && tiles->tiles[at].number == number ? at : tiles->tile_count;
 }
 

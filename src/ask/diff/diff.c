@@ -23,17 +23,9 @@ const char *diff_part_name(enum diff_part part)
     return names[part];
 }
 
-static bool diff_is_before(const void *item, const void *sought)
-{
-    const struct diff_checkpoint *checkpoint = item;
-    const uint32_t *number = sought;
-    return checkpoint->checkpoint < *number;
-}
-
 static const struct diff_checkpoint *find_checkpoint(const struct diff *diff, uint32_t checkpoint)
 {
-    const size_t i =
-        search_first(diff->checkpoints, diff->checkpoint_count, sizeof *diff->checkpoints, &checkpoint, diff_is_before);
+    const size_t i = SEARCH_FIRST(diff->checkpoints, diff->checkpoint_count, item->checkpoint < checkpoint);
     bool is_found = i < diff->checkpoint_count && diff->checkpoints[i].checkpoint == checkpoint;
     return is_found ? &diff->checkpoints[i] : NULL;
 }

@@ -15,16 +15,9 @@ static bool differs_at(const struct diff_run *run, uint32_t at)
     return ((run->held[at] ^ run->replayed[at]) & run->known[at]) != 0;
 }
 
-static bool element_ends_at_most(const void *item, const void *sought)
-{
-    const struct diff_run *run = item;
-    const uint32_t *addr = sought;
-    return run->hi <= *addr;
-}
-
 bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, uint8_t *replayed)
 {
-    const size_t i = search_first(group->runs, group->count, sizeof *group->runs, &addr, element_ends_at_most);
+    const size_t i = SEARCH_FIRST(group->runs, group->count, item->hi <= addr);
     if (i == group->count || addr < group->runs[i].lo)
         return false;
     const struct diff_run *run = &group->runs[i];

@@ -7,6 +7,7 @@
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -149,13 +150,7 @@ static bool expected_add(struct expected *expected, const struct ends *ends, uin
                     (struct expected_item){nth, *datum, writer != 0, writer ? writer - 1 : 0});
 }
 
-static int by_distance(const void *left, const void *right)
-{
-    const struct expected_item *a = left, *b = right;
-    if (a->datum.ulps != b->datum.ulps)
-        return a->datum.ulps > b->datum.ulps ? -1 : 1;
-    return (a->nth > b->nth) - (a->nth < b->nth);
-}
+ORDER(by_distance, struct expected_item, FALLING(datum.ulps) ?: RISING(nth))
 
 static enum tt_status expected_count_datums(struct expected *expected, const struct ends *ends, struct tt_error *err)
 {

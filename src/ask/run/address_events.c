@@ -126,10 +126,8 @@ enum tt_status address_point(const char *text, const struct address_marks *marks
 {
     const char *number = address_event_number(text), *end = text;
     bool is_mark = false;
-    enum tt_status status = take_point(number ? number : text, marks, &end, event, &is_mark, err);
-    if (!status && (*end || (number && is_mark)))
-        status = tt_fail(err, TT_BAD_INPUT, "'%s': expected one event number or mark:NAME", text);
-    return status;
+    TRY(take_point(number ? number : text, marks, &end, event, &is_mark, err));
+    return (*end || (number && is_mark)) ? tt_fail(err, TT_BAD_INPUT, "'%s': expected one event number or mark:NAME", text) : TT_OK;
 }
 
 /* "N", "N-M", "N-", "A:B", "A:", ":B", with marks for numbers; "" is everything. */

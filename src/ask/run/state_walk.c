@@ -153,12 +153,8 @@ static enum tt_status write_state(const char *path, struct ttcap *capture, struc
 enum tt_status state_at(const char *path, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
                         struct tt_error *err)
 {
-    struct state_walk *walk = NULL;
-    enum tt_status status = state_walk_open(&walk, capture, options, err);
-    if (!status)
-        status = go(walk, seq, err);
-    if (!status)
-        status = write_state(path, capture, walk, seq, err);
-    state_walk_close(walk);
-    return status;
+    struct state_walk *walk OWNED(state_walk_close_at) = NULL;
+    TRY(state_walk_open(&walk, capture, options, err));
+    TRY(go(walk, seq, err));
+    return write_state(path, capture, walk, seq, err);
 }

@@ -14,6 +14,7 @@ enum tt_status state_walk_open(struct state_walk **out, struct ttcap *capture, c
 enum tt_status state_walk_open_run(struct state_walk **out, const struct results_run_row *run, struct ttcap *capture,
                                    struct tt_error *err);
 void state_walk_close(struct state_walk *walk); /* null is allowed */
+OWNED_AT(struct state_walk, state_walk_close)
 
 /* Before which event it stands: in program and firmware order the word or store of that number. */
 uint64_t state_walk_at(const struct state_walk *walk);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ask/run/undecided.h"
 
+#include "base/search.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,24 +68,10 @@ static int take_range(void *user, const struct replay_undecided *range)
     return 0;
 }
 
-static int by_bytes(const void *one, const void *other)
-{
-    const struct undecided_input *a = one, *b = other;
-    if (a->bytes != b->bytes)
-        return a->bytes > b->bytes ? -1 : 1;
-    return a->number < b->number ? -1 : 1;
-}
+ORDER(by_bytes, struct undecided_input, FALLING(bytes) ?: RISING(number))
 
-static int by_size(const void *one, const void *other)
-{
-    const struct undecided_way *a = one, *b = other;
-    const int spaces_a = __builtin_popcount(a->spaces), spaces_b = __builtin_popcount(b->spaces);
-    if (spaces_a != spaces_b)
-        return spaces_a - spaces_b;
-    if (a->bytes != b->bytes)
-        return a->bytes > b->bytes ? -1 : 1;
-    return a->spaces < b->spaces ? -1 : 1;
-}
+ORDER(by_size, struct undecided_way,
+      COMPARE(__builtin_popcount(a->spaces), __builtin_popcount(b->spaces)) ?: FALLING(bytes) ?: RISING(spaces))
 
 /* An assumption of more inputs also decides bytes that need fewer of them. */
 static void sum_ways(const struct taking *taking)

@@ -4,6 +4,7 @@
 #include "batch/judge/judge.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +15,7 @@ struct entry {
     size_t record, nth;
 };
 
-static int by_text(const void *left, const void *right)
-{
-    const struct entry *a = left, *b = right;
-    const int order = strcmp(a->text, b->text);
-    if (order)
-        return order;
-    return a->record != b->record ? (a->record < b->record ? -1 : 1) : 0;
-}
+ORDER(by_text, struct entry, strcmp(a->text, b->text) ?: RISING(record))
 
 struct run {
     size_t from, to, open; /* of the entries; of how many nothing is chosen yet */

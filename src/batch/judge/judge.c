@@ -224,11 +224,9 @@ static enum tt_status check_reference(const struct judge *judge, struct tt_error
     char hash[BATCH_HASH_TEXT];
     if (!judge->settings->reference_count)
         return TT_OK;
-    enum tt_status status = reference_hash(judge->settings, judge->what->name, hash, err);
-    if (!status && strcmp(hash, judge->what->reference) != 0)
-        status = tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is not %s",
-                         judge->what->reference);
-    return status;
+    TRY(reference_hash(judge->settings, judge->what->name, hash, err));
+    return strcmp(hash, judge->what->reference) != 0 ? tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is not %s",
+                         judge->what->reference) : TT_OK;
 }
 
 void judge_cut_path(char *text, const char *path)

@@ -3,6 +3,7 @@
 #include "batch/whole/merge.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "batch/judge/judge.h"
 #include "batch/judge/run.h"
 
@@ -54,24 +55,11 @@ static int verdict_rank(enum batch_verdict verdict)
     return ranks[verdict];
 }
 
-static int by_cause(const void *one, const void *other)
-{
-    const struct caused *a = one, *b = other;
-    if (a->verdict != b->verdict)
-        return verdict_rank(a->verdict) < verdict_rank(b->verdict) ? -1 : 1;
-    const int order = strcmp(a->cause, b->cause);
-    return order ? order : a->row < b->row ? -1 : a->row > b->row;
-}
+ORDER(by_cause, struct caused,
+      COMPARE(verdict_rank(a->verdict), verdict_rank(b->verdict)) ?: strcmp(a->cause, b->cause) ?: RISING(row))
 
-static int merge_by_size(const void *one, const void *other)
-{
-    const struct batch_group *a = one, *b = other;
-    if (a->verdict != b->verdict)
-        return verdict_rank(a->verdict) < verdict_rank(b->verdict) ? -1 : 1;
-    if (a->captures != b->captures)
-        return a->captures > b->captures ? -1 : 1;
-    return strcmp(a->cause, b->cause);
-}
+ORDER(merge_by_size, struct batch_group,
+      COMPARE(verdict_rank(a->verdict), verdict_rank(b->verdict)) ?: FALLING(captures) ?: strcmp(a->cause, b->cause))
 
 /* Whether a capture is less to look through than another; of two alike the one with the earlier name. */
 static bool is_lighter(const struct batch_merged *merged, size_t row, size_t than)

@@ -3,6 +3,7 @@
 #include "batch/whole/merge.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,19 +20,9 @@ static struct batch_tally_row tally_row_of(const struct batch_record *record, en
     return (struct batch_tally_row){record->unsupported[i].name, 1, record->unsupported[i].times};
 }
 
-static int tally_by_name(const void *one, const void *other)
-{
-    const struct batch_tally_row *a = one, *b = other;
-    return strcmp(a->name, b->name);
-}
+ORDER(tally_by_name, struct batch_tally_row, strcmp(a->name, b->name))
 
-static int by_captures(const void *one, const void *other)
-{
-    const struct batch_tally_row *a = one, *b = other;
-    if (a->captures != b->captures)
-        return a->captures > b->captures ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
+ORDER(by_captures, struct batch_tally_row, FALLING(captures) ?: strcmp(a->name, b->name))
 
 static size_t each_once(struct batch_tally_row *rows, size_t count)
 {

@@ -4,6 +4,7 @@
 
 #include "ask/run/value_text.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -17,11 +18,7 @@ struct ends {
     uint32_t *addrs; /* bytes of L1, rising */
 };
 
-static int rising(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
+ORDER(rising, uint32_t, COMPARE(*a, *b))
 
 static bool why_ends_gather(struct ends *ends, const struct slice *slice)
 {

@@ -5,6 +5,7 @@
 #include "show/export/export_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/text/text_map.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
@@ -85,15 +86,7 @@ static int export_vcd_take_wait(void *user, const struct results_wait_row *row)
     return dumper->is_out_of_memory;
 }
 
-static int by_time(const void *left, const void *right)
-{
-    const struct change *a = left, *b = right;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    if (a->code != b->code)
-        return (int)a->code - (int)b->code;
-    return (int)a->is_begin - (int)b->is_begin;
-}
+ORDER(by_time, struct change, RISING(time) ?: RISING(code) ?: RISING(is_begin))
 
 /* ---- the file ---- */
 

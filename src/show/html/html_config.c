@@ -4,6 +4,7 @@
 
 #include "ask/config/config_diff.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/registers.h"
 #include "show/reports.h"
 
@@ -46,15 +47,7 @@ static int collect_step(void *user, const struct config_step *step)
     return 0;
 }
 
-static int by_field(const void *left, const void *right)
-{
-    const struct change *a = left, *b = right;
-    if (a->field != b->field)
-        return a->field < b->field ? -1 : 1;
-    if (a->copy != b->copy)
-        return (int)a->copy - (int)b->copy;
-    return a->order > b->order ? -1 : 1;
-}
+ORDER(by_field, struct change, RISING(field) ?: RISING(copy) ?: FALLING(order))
 
 static void html_config_put_changes(struct html *html, const struct collector *collector)
 {

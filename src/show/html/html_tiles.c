@@ -464,9 +464,7 @@ static enum tt_status put_each(struct tallier *tallier, struct tile_writer *writ
         const size_t to_come = tile->difference_count ? 0 : different - seen;
         const bool is_listed = listed + to_come < HTML_TILES;
         bool has_values = is_listed && tallier->room / HTML_TILE_BYTES > to_come;
-        enum tt_status status = html_tiles_put_tile(tallier, writer, tile, is_listed, &has_values);
-        if (status)
-            return status;
+        TRY(html_tiles_put_tile(tallier, writer, tile, is_listed, &has_values));
         seen += tile->difference_count != 0;
         listed += is_listed;
         html->summary->tiles_with_values += has_values;

@@ -4,6 +4,7 @@
 #include "show/html/html_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/text/text_map.h"
 
 #include <stdlib.h>
@@ -56,13 +57,7 @@ static int html_waits_take(void *user, const struct results_wait_row *row)
 }
 
 /* The most steps first. */
-static int by_steps(const void *a, const void *b)
-{
-    const struct edge *one = a, *other = b;
-    if (one->steps != other->steps)
-        return one->steps < other->steps ? 1 : -1;
-    return one->first.first_seq < other->first.first_seq ? -1 : one->first.first_seq > other->first.first_seq;
-}
+ORDER(by_steps, struct edge, FALLING(steps) ?: RISING(first.first_seq))
 
 static void put_edge(struct report *out, const struct edge *edge)
 {

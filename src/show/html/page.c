@@ -88,9 +88,7 @@ static enum tt_status page_put(void *user, FILE *out, struct tt_error *err)
     const char *at = (const char *)html_shell;
     for (const char *mark; (mark = strstr(at, "{{")) != NULL; at = strstr(mark, "}}") + 2) {
         (void)fwrite(at, 1, (size_t)(mark - at), out);
-        const enum tt_status status = put_mark(page, mark + 2, out, err);
-        if (status)
-            return status;
+        TRY(put_mark(page, mark + 2, out, err));
     }
     (void)fputs(at, out);
     return TT_OK;
