@@ -149,17 +149,11 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
     return TT_OK;
 }
 
-static bool contents_starts_at_most(const void *chunk, const void *item)
-{
-    return ((const struct chunk *)chunk)->first <= *(const uint64_t *)item;
-}
-
-const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item)
+const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t number)
 {
     const struct chunk_list *list = &contents->list[type];
     assert(list->count > 0);
-    const struct chunk *chunk = &list->items[search_first(list->items + 1, list->count - 1, sizeof *list->items, &item,
-                                                          contents_starts_at_most)];
-    assert(chunk_has(chunk, item));
+    const struct chunk *chunk = &list->items[SEARCH_FIRST(list->items + 1, list->count - 1, item->first <= number)];
+    assert(chunk_has(chunk, number));
     return chunk;
 }

@@ -50,4 +50,4 @@ enum tt_status contents_read_head(struct source *source, uint64_t offset, struct
                                   struct tt_error *err);
 
 /* The chunk of a type that holds item; there must be one. */
-const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t item);
+const struct chunk *contents_find(const struct contents *contents, enum chunk_type type, uint64_t number);

@@ -20,27 +20,8 @@
 #define RISING(member) COMPARE(a->member, b->member)
 #define FALLING(member) COMPARE(b->member, a->member)
 
-typedef bool search_before(const void *item, const void *sought);
-
-/* The index of the first item that is not before the sought one. Those stand in
- * front. */
-static inline size_t search_first(const void *items, size_t count, size_t item_bytes, const void *sought,
-                                  search_before *is_before)
-{
-    size_t from = 0, to = count;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (is_before((const char *)items + middle * item_bytes, sought))
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 /* The index of the first item of an array for which a condition, about `item`, does not hold: it holds for all in
- * front.
- */
+ * front. */
 #define SEARCH_FIRST(items, count, is_before)                                                                          \
     ({                                                                                                                 \
         size_t from_ = 0, to_ = (count);                                                                               \

@@ -57,15 +57,7 @@ static void depends_index_add_sums(struct depends_index *index, const struct pro
 
 /* ---- reads ---- */
 
-static int by_range(const void *a, const void *b)
-{
-    const struct depends_read *x = a, *y = b;
-    if (x->lo != y->lo)
-        return x->lo < y->lo ? -1 : 1;
-    if (x->hi != y->hi)
-        return x->hi < y->hi ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
-}
+ORDER(by_range, struct depends_read, RISING(lo) ?: RISING(hi) ?: RISING(number))
 
 static bool depends_index_add_read(struct depends_index *index, const struct probe_access *access, uint32_t number)
 {
@@ -173,11 +165,7 @@ bool depends_index_reads(const struct depends_index *index, enum tt_space space,
 
 /* ---- writes ---- */
 
-static int depends_index_by_place(const void *a, const void *b)
-{
-    const struct depends_written *x = a, *y = b;
-    return x->at < y->at ? -1 : x->at > y->at;
-}
+ORDER(depends_index_by_place, struct depends_written, RISING(at))
 
 static bool add_places(struct depends_index *index, const struct probe_access *access)
 {
@@ -188,15 +176,10 @@ static bool add_places(struct depends_index *index, const struct probe_access *a
     return true;
 }
 
-static bool is_at_most(const void *place, const void *at)
-{
-    return ((const struct depends_written *)place)->at <= *(const uint64_t *)at;
-}
-
 /* The last place at or before a byte, as 1 + its number. */
 static size_t depends_index_find_place(const struct depends_index *index, uint64_t at)
 {
-    return search_first(index->places, index->place_count, sizeof *index->places, &at, is_at_most);
+    return SEARCH_FIRST(index->places, index->place_count, item->at <= at);
 }
 
 /* The next place from i on that has no writer; shortens the path for the next search. */

@@ -3,6 +3,7 @@
 #include "observe/depends_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "numeric/dst_rows.h"
 
 #include <stdlib.h>
@@ -64,11 +65,7 @@ static bool prepare_cells(const struct depends_target *target, const struct depe
     return true;
 }
 
-static int by_addr(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
+ORDER(by_addr, uint32_t, COMPARE(*a, *b))
 
 static bool prepare_addrs(struct depends_cells *cells, const struct depends_datums *datums)
 {

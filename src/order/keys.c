@@ -61,17 +61,10 @@ void keys_set_spacing(struct keys *keys, uint64_t steps)
     keys->limits.spacing = steps;
 }
 
-static bool keys_is_not_behind(const void *item, const void *sought)
-{
-    const struct frame *frame = item;
-    const uint64_t *at = sought;
-    return frame->at <= *at;
-}
-
 /* How many frames are at a step or before it. */
 static size_t keys_count_to(const struct keys *keys, uint64_t at)
 {
-    return search_first(keys->items, keys->count, sizeof *keys->items, &at, keys_is_not_behind);
+    return SEARCH_FIRST(keys->items, keys->count, item->at <= at);
 }
 
 uint64_t keys_before(const struct keys *keys, uint64_t at)

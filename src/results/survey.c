@@ -3,6 +3,7 @@
 #include "results/events_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/evidence.h"
 
 #include <stdlib.h>
@@ -99,13 +100,7 @@ static bool survey_window(void *user, const struct window *window)
     return surveyor->is_short;
 }
 
-static int by_thread(const void *left, const void *right)
-{
-    const struct events_origin *a = left, *b = right;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    return (a->first_seq > b->first_seq) - (a->first_seq < b->first_seq);
-}
+ORDER(by_thread, struct events_origin, RISING(thread) ?: RISING(first_seq))
 
 static enum tt_status survey_walk(struct surveyor *surveyor, struct tt_error *err)
 {

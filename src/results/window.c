@@ -182,26 +182,17 @@ void window_tainted(struct window *window, const struct results_taint_row *taint
 /* ---- looking ---- */
 
 /* The event comes first in each of its items. */
-static bool is_item_before(const void *item, const void *sought)
-{
-    const uint64_t *seq = item, *than = sought;
-    return *seq < *than;
-}
-static_assert(!offsetof(struct window_event, seq) && !offsetof(struct results_access_row, seq) &&
-                  !offsetof(struct window_stage, seq),
-              "first");
-
 size_t window_first_event(const struct window *window, uint64_t seq)
 {
-    return search_first(window->events, window->event_count, sizeof *window->events, &seq, is_item_before);
+    return SEARCH_FIRST(window->events, window->event_count, item->seq < seq);
 }
 
 size_t window_first_access(const struct window *window, uint64_t seq)
 {
-    return search_first(window->accesses, window->access_count, sizeof *window->accesses, &seq, is_item_before);
+    return SEARCH_FIRST(window->accesses, window->access_count, item->seq < seq);
 }
 
 size_t window_first_stage(const struct window *window, uint64_t seq)
 {
-    return search_first(window->stages, window->stage_count, sizeof *window->stages, &seq, is_item_before);
+    return SEARCH_FIRST(window->stages, window->stage_count, item->seq < seq);
 }

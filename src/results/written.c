@@ -45,17 +45,10 @@ void events_forget_written(struct events *events)
     events->has_all_written = false;
 }
 
-static bool is_written_before(const void *item, const void *sought)
-{
-    const struct events_written *written = item;
-    const uint64_t *number = sought;
-    return written->number < *number;
-}
-
 /* The first that is not before a window. */
 static size_t written_first(const struct events *events, uint64_t number)
 {
-    return search_first(events->written, events->written_count, sizeof *events->written, &number, is_written_before);
+    return SEARCH_FIRST(events->written, events->written_count, item->number < number);
 }
 
 struct written_marker {

@@ -254,16 +254,7 @@ static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_need
         chain->words[chain->word_count++] = (uint64_t)insn->thread << 32 | insn->word;
 }
 
-static int chain_by_word(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
-
-static bool chain_is_before(const void *item, const void *sought)
-{
-    return *(const uint64_t *)item < *(const uint64_t *)sought;
-}
+ORDER(chain_by_word, uint64_t, COMPARE(*a, *b))
 
 static enum tt_status chain_go_back(struct chain *chain, enum tt_chip chip, const struct chain_log *log,
                                     const struct bisect_place *first, struct tt_error *err)
@@ -337,18 +328,13 @@ bool chain_has(const struct chain *chain, enum tt_chip chip, const struct record
     if (chain->is_executed || recorded_is_store(word))
         return word->seq < chain->event_count && chain->has_event[word->seq];
     const uint64_t sought = (uint64_t)word->thread << 32 | word->word;
-    const size_t at = search_first(chain->words, chain->word_count, sizeof sought, &sought, chain_is_before);
+    const size_t at = SEARCH_FIRST(chain->words, chain->word_count, *item < sought);
     return isa_unit(chip, word->word) == TT_UNIT_FRONTEND || (at < chain->word_count && chain->words[at] == sought);
-}
-
-static bool chain_is_after(const void *item, const void *sought)
-{
-    return *(const uint64_t *)item > *(const uint64_t *)sought;
 }
 
 bool chain_has_step(const struct chain *chain, uint64_t seq)
 {
-    const size_t at = search_first(chain->steps, chain->step_count, sizeof seq, &seq, chain_is_after);
+    const size_t at = SEARCH_FIRST(chain->steps, chain->step_count, *item > seq);
     return at < chain->step_count && chain->steps[at] == seq;
 }
 

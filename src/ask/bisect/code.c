@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/riscv.h"
 #include "isa/spaces.h"
 #include "tile/riscv/cores.h"
@@ -78,11 +79,7 @@ static void code_on_core(void *user, enum tt_core core, const struct cores *core
     code->core[pc / CODE_WORD] = (uint8_t)core;
 }
 
-static int code_by_last(const void *left, const void *right)
-{
-    const struct code_place *a = left, *b = right;
-    return a->last < b->last ? -1 : a->last > b->last;
-}
+ORDER(code_by_last, struct code_place, RISING(last))
 
 static void code_list_ran(struct code *code)
 {

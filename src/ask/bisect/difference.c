@@ -85,28 +85,15 @@ static void difference_on_resumed(void *user, uint32_t checkpoint)
     difference->undecided_count = ranges;
 }
 
-/* < 0, 0, > 0: where a stands to b. */
-static int difference_order(const struct differing_byte *a, const struct differing_byte *b)
-{
-    if (a->checkpoint != b->checkpoint)
-        return a->checkpoint < b->checkpoint ? -1 : 1;
-    if (a->space != b->space)
-        return a->space < b->space ? -1 : 1;
-    if (a->addr != b->addr)
-        return a->addr < b->addr ? -1 : 1;
-    return (b->window != 0) - (a->window != 0);
-}
+ORDER(difference_order, struct differing_byte,
+      RISING(checkpoint) ?: RISING(space) ?: RISING(addr) ?: COMPARE(b->window != 0, a->window != 0))
 
-static int by_order(const void *a, const void *b)
-{
-    return difference_order(a, b);
-}
+ORDER(undecided_by_order, struct undecided_range, RISING(checkpoint) ?: RISING(space) ?: RISING(lo))
 
-static int undecided_by_order(const void *a, const void *b)
+static bool undecided_is_before(const struct undecided_range *range, const struct differing_byte *byte)
 {
-    const struct undecided_range *x = a, *y = b;
-    return difference_order(&(struct differing_byte){.checkpoint = x->checkpoint, .space = x->space, .addr = x->lo},
-                            &(struct differing_byte){.checkpoint = y->checkpoint, .space = y->space, .addr = y->lo});
+    const struct differing_byte last = {.checkpoint = range->checkpoint, .space = range->space, .addr = range->hi - 1};
+    return difference_order(&last, byte) < 0;
 }
 
 /* Windows are held before all bytes of their checkpoint. */
@@ -115,7 +102,7 @@ static void put_in_order(struct difference *difference)
     if (!difference->summary.facts.windows.compared)
         return;
     if (difference->count)
-        qsort(difference->bytes, difference->count, sizeof *difference->bytes, by_order);
+        qsort(difference->bytes, difference->count, sizeof *difference->bytes, difference_order);
     if (difference->undecided_count)
         qsort(difference->undecided, difference->undecided_count, sizeof *difference->undecided, undecided_by_order);
 }
@@ -165,11 +152,8 @@ static bool is_undecided(const struct difference *difference, const struct diffe
 {
     for (; *at < difference->undecided_count; ++*at) {
         const struct undecided_range *range = &difference->undecided[*at];
-        const struct differing_byte last = {
-            .checkpoint = range->checkpoint, .space = range->space, .addr = range->hi - 1};
-        if (difference_order(&last, byte) < 0)
-            continue;
-        return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
+        if (!undecided_is_before(range, byte))
+            return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
     }
     return false;
 }
@@ -235,34 +219,20 @@ struct screen {
 };
 
 /* The first range of `base` that ends behind a byte. */
-static bool screen_is_before(const void *item, const void *sought)
-{
-    const struct undecided_range *range = item;
-    const struct differing_byte *byte = sought;
-    const struct differing_byte last = {.checkpoint = range->checkpoint, .space = range->space, .addr = range->hi - 1};
-    return difference_order(&last, byte) < 0;
-}
-
 static bool screen_is_undecided(const struct difference *base, const struct differing_byte *byte)
 {
-    const size_t at =
-        search_first(base->undecided, base->undecided_count, sizeof *base->undecided, byte, screen_is_before);
+    const size_t at = SEARCH_FIRST(base->undecided, base->undecided_count, undecided_is_before(item, byte));
     if (at == base->undecided_count)
         return false;
     const struct undecided_range *range = &base->undecided[at];
     return range->checkpoint == byte->checkpoint && range->space == byte->space && range->lo <= byte->addr;
 }
 
-static bool screen_byte_is_before(const void *item, const void *sought)
-{
-    return difference_order(item, sought) < 0;
-}
-
 /* Whether the byte differs in `base`, too, and is not of the first value that does: it may be the work of another
  * fault. */
 static bool screen_is_later(const struct difference *base, const struct differing_byte *byte)
 {
-    const size_t at = search_first(base->bytes, base->count, sizeof *base->bytes, byte, screen_byte_is_before);
+    const size_t at = SEARCH_FIRST(base->bytes, base->count, difference_order(item, byte) < 0);
     return at < base->count && difference_order(&base->bytes[at], byte) == 0 &&
            base->bytes[at].element != base->bytes[0].element;
 }

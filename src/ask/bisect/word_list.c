@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <stdlib.h>
 
@@ -48,19 +49,9 @@ struct counted {
     uint32_t word, count;
 };
 
-static int by_word(const void *left, const void *right)
-{
-    const uint32_t *a = left, *b = right;
-    return *a < *b ? -1 : *a > *b;
-}
+ORDER(by_word, uint32_t, COMPARE(*a, *b))
 
-static int by_count(const void *left, const void *right)
-{
-    const struct counted *a = left, *b = right;
-    if (a->count != b->count)
-        return a->count > b->count ? -1 : 1;
-    return a->word < b->word ? -1 : a->word > b->word;
-}
+ORDER(by_count, struct counted, FALLING(count) ?: RISING(word))
 
 static bool find_distinct(struct word_list *list, unsigned thread)
 {

@@ -38,22 +38,11 @@ static uint64_t key_of(unsigned space, uint32_t addr)
     return (uint64_t)space << 32 | addr;
 }
 
-static int by_key(const void *left, const void *right)
-{
-    const struct place *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->byte < b->byte ? -1 : a->byte > b->byte;
-}
-
-static bool writers_is_before(const void *place, const void *key)
-{
-    return ((const struct place *)place)->key < *(const uint64_t *)key;
-}
+ORDER(by_key, struct place, RISING(key) ?: RISING(byte))
 
 static size_t writers_first_at(const struct search *search, uint64_t key)
 {
-    return search_first(search->places, search->place_count, sizeof *search->places, &key, writers_is_before);
+    return SEARCH_FIRST(search->places, search->place_count, item->key < key);
 }
 
 static void writers_on_begin(void *user, const struct probe_insn *insn)

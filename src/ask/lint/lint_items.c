@@ -2,6 +2,7 @@
 /* Fields by name out of the configuration that lint follows, and the list of its items. */
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include "finding_ids.h"
 
@@ -81,17 +82,7 @@ struct lint_item *lint_add(struct lint_work *work, finding_id id, const struct r
     return item;
 }
 
-static int by_weight(const void *a, const void *b)
-{
-    const struct lint_item *x = a, *y = b;
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    if (x->times != y->times)
-        return x->times > y->times ? -1 : 1;
-    if (x->seq != y->seq)
-        return x->seq < y->seq ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
+ORDER(by_weight, struct lint_item, RISING(rank) ?: FALLING(times) ?: RISING(seq) ?: RISING(id))
 
 void lint_sort(struct lint *lint)
 {

@@ -43,19 +43,13 @@ static bool keeps_event(void *user, uint64_t seq)
     return reducer->event_is_left[seq];
 }
 
-static bool reduce_is_before(const void *item, const void *sought)
-{
-    const struct piece *piece = item, *place = sought;
-    return piece->checkpoint != place->checkpoint ? piece->checkpoint < place->checkpoint
-           : piece->space != place->space         ? piece->space < place->space
-                                                  : piece->hi <= place->hi;
-}
-
 /* The first piece that ends after an address. */
 static size_t piece_after(const struct reducer *reducer, uint32_t checkpoint, enum tt_space space, uint32_t addr)
 {
-    const struct piece place = {.checkpoint = checkpoint, .space = space, .hi = addr};
-    return search_first(reducer->pieces, reducer->piece_count, sizeof place, &place, reduce_is_before);
+    return SEARCH_FIRST(reducer->pieces, reducer->piece_count,
+                        item->checkpoint != checkpoint ? item->checkpoint < checkpoint
+                        : item->space != space         ? item->space < space
+                                                       : item->hi <= addr);
 }
 
 static void change_known(void *user, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "verdict/verdict.h"
 
 #include <stdlib.h>
@@ -47,11 +48,7 @@ static void residue_on_came_from(void *user, const struct replay_origin *origin)
     reading->origins[reading->count++] = (struct origin_of){origin->seq, origin->core, origin->pc};
 }
 
-static int by_seq(const void *a, const void *b)
-{
-    const struct origin_of *x = a, *y = b;
-    return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
+ORDER(by_seq, struct origin_of, RISING(seq))
 
 static enum tt_status residue_find_source(struct residue_row *row, const struct reading *reading, struct ttcap *capture,
                                           struct tt_error *err)
@@ -85,23 +82,9 @@ static enum tt_status read_first(struct reading *reading, struct ttcap *capture,
 
 /* ---- in which order they stand ---- */
 
-static int residue_by_rank(const void *a, const void *b)
-{
-    const struct residue_row *x = a, *y = b;
-    if (residue_reaches(x->reach) != residue_reaches(y->reach))
-        return residue_reaches(x->reach) ? -1 : 1;
-    if (x->is_given != y->is_given)
-        return x->is_given ? 1 : -1;
-    if (x->reach != y->reach)
-        return x->reach < y->reach ? -1 : 1;
-    if (x->reader.seq != y->reader.seq)
-        return x->reader.seq < y->reader.seq ? -1 : 1;
-    if (x->ranges[0].space != y->ranges[0].space)
-        return x->ranges[0].space < y->ranges[0].space ? -1 : 1;
-    if (x->ranges[0].lo != y->ranges[0].lo)
-        return x->ranges[0].lo < y->ranges[0].lo ? -1 : 1;
-    return x->ranges[0].mask < y->ranges[0].mask ? -1 : x->ranges[0].mask > y->ranges[0].mask;
-}
+ORDER(residue_by_rank, struct residue_row,
+      COMPARE(residue_reaches(b->reach), residue_reaches(a->reach)) ?: RISING(is_given) ?: RISING(reach)
+      ?: RISING(reader.seq) ?: RISING(ranges[0].space) ?: RISING(ranges[0].lo) ?: RISING(ranges[0].mask))
 
 void residue_count(struct residue *residue)
 {

@@ -5,6 +5,7 @@
 #include "ask/run/value_text.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
+#include "base/search.h"
 #include "order/replay.h"
 #include "results/results.h"
 
@@ -108,13 +109,7 @@ static void trial_add_changed(struct trial *trial, size_t node, size_t change, u
     changes->items[changes->count++] = (struct changed){change, bits};
 }
 
-static int trial_by_change(const void *a, const void *b)
-{
-    const struct operand *x = a, *y = b;
-    if (x->change != y->change)
-        return x->change < y->change ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
-}
+ORDER(trial_by_change, struct operand, RISING(change) ?: RISING(node))
 
 /* Each bit of a leaf turned over, all of them, and all cleared. */
 static void trial_change_leaf(struct trial *trial, size_t leaf)
@@ -255,11 +250,7 @@ struct by_event {
     size_t node;
 };
 
-static int trial_oldest_first(const void *a, const void *b)
-{
-    const struct by_event *x = a, *y = b;
-    return x->seq < y->seq ? -1 : x->seq > y->seq ? 1 : x->node < y->node ? -1 : x->node > y->node;
-}
+ORDER(trial_oldest_first, struct by_event, RISING(seq) ?: RISING(node))
 
 static enum tt_status trial_prepare(struct trial *trial, struct tt_error *err)
 {

@@ -7,6 +7,7 @@
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/ttcap.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
@@ -77,13 +78,7 @@ static void drop_others(struct why *why)
     why->write_count = left;
 }
 
-static int newest_first(const void *a, const void *b)
-{
-    const struct why_write *x = a, *y = b;
-    if (x->seq != y->seq)
-        return x->seq > y->seq ? -1 : 1;
-    return x->copy < y->copy ? -1 : x->copy > y->copy;
-}
+ORDER(newest_first, struct why_write, FALLING(seq) ?: RISING(copy))
 
 /* The field at the start, of the first copy that is wanted. */
 static enum tt_status why_read_start(struct why *why, struct tt_error *err)
@@ -229,11 +224,7 @@ static int take_undefined(void *user, const struct results_finding_row *row)
     return 0;
 }
 
-static int compare_undefined(const void *a, const void *b)
-{
-    const struct why_undefined *x = a, *y = b;
-    return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
+ORDER(compare_undefined, struct why_undefined, RISING(seq))
 
 static enum tt_status load_undefined(struct why *why, struct results *results, struct tt_error *err)
 {
@@ -313,16 +304,8 @@ static int64_t why_event_of(const struct slice_node *node)
     return node->kind == SLICE_WRITTEN || node->kind == SLICE_STORED ? (int64_t)node->seq : -1;
 }
 
-static int by_event_and_place(const void *a, const void *b)
-{
-    const struct sorted *x = a, *y = b;
-    const int64_t first = why_event_of(x->node), second = why_event_of(y->node);
-    if (first != second)
-        return first > second ? -1 : 1;
-    if (x->node->space != y->node->space)
-        return x->node->space < y->node->space ? -1 : 1;
-    return x->node->lo < y->node->lo ? -1 : x->node->lo > y->node->lo;
-}
+ORDER(by_event_and_place, struct sorted,
+      COMPARE(why_event_of(b->node), why_event_of(a->node)) ?: RISING(node->space) ?: RISING(node->lo))
 
 enum tt_status why_operands(const struct why *why, const size_t *nodes, size_t count, size_t **operands,
                             size_t *operand_count, struct tt_error *err)

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
@@ -69,18 +70,9 @@ static void inputs_on_started(void *user, const struct tile *tile)
     tile_load(tile, TT_SPACE_L1, 0, inputs->size, inputs->start);
 }
 
-static int inputs_by_place(const void *left, const void *right)
-{
-    const struct piece *a = left, *b = right;
-    return a->lo != b->lo ? (a->lo < b->lo ? -1 : 1) : a->hi < b->hi ? -1 : a->hi > b->hi;
-}
+ORDER(inputs_by_place, struct piece, RISING(lo) ?: RISING(hi))
 
-static int inputs_by_size(const void *left, const void *right)
-{
-    const struct piece *a = left, *b = right;
-    const uint32_t as = a->hi - a->lo, bs = b->hi - b->lo;
-    return as != bs ? (as > bs ? -1 : 1) : inputs_by_place(left, right);
-}
+ORDER(inputs_by_size, struct piece, COMPARE(b->hi - b->lo, a->hi - a->lo) ?: inputs_by_place(a, b))
 
 /* The reads of several instructions one behind the other, as one: all of them, and by fours, the faces of a tile. */
 static void inputs_add_rows(struct inputs *inputs)

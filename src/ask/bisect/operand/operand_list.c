@@ -164,16 +164,10 @@ struct shared {
     origin_set inputs;
 };
 
-static bool operand_list_is_before(const void *item, const void *sought)
-{
-    const struct differing_byte *byte = item, *first = sought;
-    return byte->space < first->space || (byte->space == first->space && byte->addr < first->addr);
-}
-
 static size_t operand_list_first_at(const struct shared *shared, enum tt_space space, uint32_t addr)
 {
-    const struct differing_byte first = {.space = (uint8_t)space, .addr = addr};
-    return search_first(shared->base->bytes, shared->count, sizeof first, &first, operand_list_is_before);
+    return SEARCH_FIRST(shared->base->bytes, shared->count,
+                        item->space < space || (item->space == space && item->addr < addr));
 }
 
 static void operand_list_on_undecided(void *user, const struct replay_undecided *run)

@@ -28,11 +28,6 @@ void word_groups_clear(struct word_groups *groups)
     *groups = (struct word_groups){0};
 }
 
-static int word_groups_compare(int64_t a, int64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 /* A doubled word and one too many are mended alike. */
 static bool is_of_one_kind(const struct word_found *a, const struct word_found *b)
 {
@@ -42,54 +37,29 @@ static bool is_of_one_kind(const struct word_found *a, const struct word_found *
            (x->run_count || x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
 }
 
-static int word_groups_by_place(const void *left, const void *right)
+/* The word counts where it tells two apart: not of pieces, nor where one takes the place of another. */
+static uint32_t word_that_counts(const struct replay_edit *edit)
 {
-    const struct word_found *a = left, *b = right;
-    int order = word_groups_compare((int64_t)a->change.edit.kind, (int64_t)b->change.edit.kind);
-    if (!order)
-        order = word_groups_compare(a->change.edit.thread, b->change.edit.thread);
-    if (!order)
-        order = word_groups_compare(a->change.edit.run_count, b->change.edit.run_count);
-    if (!order && !a->change.edit.run_count && a->change.edit.kind != REPLAY_EDIT_CHANGE &&
-        a->change.edit.kind != REPLAY_EDIT_SWAP)
-        order = word_groups_compare(a->change.edit.word, b->change.edit.word);
-    if (!order)
-        order = word_groups_compare(a->change.edit.event, b->change.edit.event);
-    return order ? order : word_groups_compare((int64_t)a->rank, (int64_t)b->rank);
+    const bool counts = !edit->run_count && edit->kind != REPLAY_EDIT_CHANGE && edit->kind != REPLAY_EDIT_SWAP;
+    return counts ? edit->word : 0;
 }
 
-static int word_groups_by_rank(const void *left, const void *right)
-{
-    const struct word_found *a = left, *b = right;
-    if (a->undecided != b->undecided)
-        return a->undecided < b->undecided ? -1 : 1;
-    if (a->rank != b->rank)
-        return word_groups_compare((int64_t)a->rank, (int64_t)b->rank);
-    if (a->change.edit.run_count != b->change.edit.run_count) /* of pieces the shortest */
-        return a->change.edit.run_count < b->change.edit.run_count ? -1 : 1;
-    if (a->is_of_writer != b->is_of_writer)
-        return a->is_of_writer ? -1 : 1;
-    return -word_groups_compare(a->change.edit.event, b->change.edit.event);
-}
+ORDER(word_groups_by_place, struct word_found,
+      RISING(change.edit.kind) ?: RISING(change.edit.thread) ?: RISING(change.edit.run_count)
+      ?: COMPARE(word_that_counts(&a->change.edit), word_that_counts(&b->change.edit)) ?: RISING(change.edit.event)
+      ?: RISING(rank))
 
-struct moment {
-    const struct word_list *list;
-    int64_t event;
-};
-
-static bool is_up_to(const void *item, const void *sought)
-{
-    const uint32_t *word = item;
-    const struct moment *moment = sought;
-    return (int64_t)moment->list->items[*word].seq <= moment->event;
-}
+/* Of pieces the shortest first. */
+ORDER(word_groups_by_rank, struct word_found,
+      RISING(undecided) ?: RISING(rank) ?: RISING(change.edit.run_count) ?: FALLING(is_of_writer)
+      ?: FALLING(change.edit.event))
 
 /* How many words the thread has up to an event. */
 static uint32_t find_nth(const struct word_list *list, const struct replay_edit *edit)
 {
-    const struct moment moment = {list, edit->event};
     const uint32_t *words = list->of_thread[edit->thread];
-    return (uint32_t)search_first(words, list->thread_count[edit->thread], sizeof *words, &moment, is_up_to);
+    return (uint32_t)SEARCH_FIRST(words, list->thread_count[edit->thread],
+                                  (int64_t)list->items[*item].seq <= edit->event);
 }
 
 /* Near each other: between two places of a lost word few lie that were not tried. */

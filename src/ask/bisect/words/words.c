@@ -11,6 +11,7 @@
 #include "ask/bisect/words/word_streams.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 #include <stdlib.h>
 
@@ -217,16 +218,8 @@ static const enum word_rank words_rare[] = {WORD_RANK_EXCHANGED, WORD_RANK_MOVED
                                             WORD_RANK_NEVER};
 enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
 
-static int words_by_word(const void *left, const void *right)
-{
-    const struct recorded_word *a = *(const struct recorded_word *const *)left,
-                               *b = *(const struct recorded_word *const *)right;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->word != b->word)
-        return a->word < b->word ? -1 : 1;
-    return a->seq < b->seq ? -1 : a->seq > b->seq;
-}
+ORDER(words_by_word, struct recorded_word *,
+      COMPARE((*a)->thread, (*b)->thread) ?: COMPARE((*a)->word, (*b)->word) ?: COMPARE((*a)->seq, (*b)->seq))
 
 /* Words that run more than once: the loop, the template or the buffer that they come from has another one. */
 static bool words_list_loops(struct word_search *words)
