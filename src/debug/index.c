@@ -44,10 +44,9 @@ static enum tt_status index_take(struct index *index, const struct ttcap_event *
     if (event->kind != TTCAP_EXEC || event->thread < 0 || event->thread >= THREADS)
         return TT_OK;
     const unsigned thread = (unsigned)event->thread;
-    if (mem_grow(&index->words[thread], &capacity[thread], index->word_count[thread] + 1, sizeof(uint32_t)))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for an index of the events");
-    index->words[thread][index->word_count[thread]++] = (uint32_t)event->seq;
-    return TT_OK;
+    return MEM_PUSH(index->words[thread], index->word_count[thread], capacity[thread], (uint32_t)event->seq)
+               ? TT_OK
+               : tt_fail(err, TT_NO_MEMORY, "no memory for an index of the events");
 }
 
 static enum tt_status index_read_all(struct index *index, struct ttcap *capture, struct tt_error *err)

@@ -126,10 +126,9 @@ static enum tt_status headers_read_formats(const char *home, struct load_words *
 
 static enum tt_status headers_add_name(struct load_words *words, const struct load_name *name, struct tt_error *err)
 {
-    if (mem_grow(&words->names, &words->name_capacity, words->name_count + 1, sizeof *words->names) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    words->names[words->name_count++] = *name;
-    return TT_OK;
+    return MEM_PUSH(words->names, words->name_count, words->name_capacity, *name)
+               ? TT_OK
+               : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 /* A name at `at`; false: there is none, or it is too long. */

@@ -12,10 +12,9 @@ enum { PART_MAX = 32 };
 
 enum tt_status load_store_as(struct load_plan *plan, const struct script_store *store, struct tt_error *err)
 {
-    if (mem_grow(&plan->stores, &plan->store_capacity, plan->store_count + 1, sizeof *plan->stores) < 0)
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
-    plan->stores[plan->store_count++] = *store;
-    return TT_OK;
+    return MEM_PUSH(plan->stores, plan->store_count, plan->store_capacity, *store)
+               ? TT_OK
+               : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
 enum tt_status load_store(struct load_plan *plan, uint32_t addr, uint32_t value, struct tt_error *err)

@@ -77,12 +77,11 @@ static int data_tiles_take_write(void *user, const struct results_access_row *ro
     struct gatherer *gatherer = user;
     if (!row->is_write || row->space != TT_SPACE_L1 || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA)
         return 0;
-    if (mem_grow(&gatherer->writes, &gatherer->write_capacity, gatherer->write_count + 1, sizeof *gatherer->writes)) {
+    if (!MEM_PUSH(gatherer->writes, gatherer->write_count, gatherer->write_capacity,
+                  (struct raw_write){row->instance, row->tile, {row->first_datum, row->lo, row->hi}})) {
         gatherer->status = data_tiles_no_memory(gatherer->err);
         return 1;
     }
-    gatherer->writes[gatherer->write_count++] =
-        (struct raw_write){row->instance, row->tile, {row->first_datum, row->lo, row->hi}};
     return 0;
 }
 

@@ -79,10 +79,8 @@ static void insn_trace_add_write(struct load *load, uint8_t instance, const stru
         trace->sisters[instance] = *write;
     if (instance != trace->instance)
         return;
-    if (mem_grow(&trace->writes, &trace->write_capacity, trace->write_count + 1, sizeof *trace->writes))
+    if (!MEM_PUSH(trace->writes, trace->write_count, trace->write_capacity, *write))
         load->is_out_of_memory = true;
-    else
-        trace->writes[trace->write_count++] = *write;
 }
 
 static void insn_trace_begin(struct insn_trace *trace, enum tt_unit unit, uint8_t instance, uint64_t seq)
