@@ -80,8 +80,7 @@ static void report_say_insn(struct report *report, const struct fuzz_coverage *c
 static void say_coverage(struct report *report, const struct fuzz_options *options)
 {
     uint64_t count = 0, drawn = 0;
-    report_table(report, "coverage", "Instructions drawn", NULL);
-    for (unsigned opcode = 0; opcode < 256; opcode++) {
+    REPORT_ROWS(report, "coverage", "Instructions drawn", NULL, opcode, 256) {
         const struct isa_insn *insn = isa_by_opcode[options->chip][opcode];
         if (!insn || !insn->is_supported)
             continue;
@@ -89,7 +88,6 @@ static void say_coverage(struct report *report, const struct fuzz_options *optio
         drawn += fuzz_coverage_of(options->coverage, opcode)->count != 0;
         report_say_insn(report, options->coverage, insn);
     }
-    report_close(report);
     report_label(report, LABEL, "instructions", "%" PRIu64 " of %" PRIu64 " drawn", drawn, count);
     report_say(report, SAY("instructions", count), SAY("instructions_drawn", drawn));
 }

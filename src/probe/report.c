@@ -46,13 +46,11 @@ void experiments_report(FILE *out, enum report_form form, const struct experimen
     report_fact(&report, "programs", SAY("programs", set->programs));
     report_fact(&report, "experiments", SAY("experiments", (uint64_t)set->count));
     report_fact(&report, "shown", SAY("distinguished", distinguished));
-    report_table(&report, "readings", "Readings", NULL);
-    for (unsigned id = 0; id < VARIANT_COUNT; id++)
+    REPORT_ROWS(&report, "readings", "Readings", NULL, id, VARIANT_COUNT)
         report_row(&report, CELL("reading", "%-29s", variant_get((enum variant_id)id)->key),
                    CELL("experiments", " %11s", experiments_on(set, id)),
                    SAY("sight", experiment_sight_name((enum experiment_sight)set->sight[id])),
                    SHOW("distinguished", "  %s", why_unseen(set, id)));
-    report_close(&report);
 }
 
 /* ---- answers ---- */
@@ -90,8 +88,7 @@ static const char *choices_text(unsigned id, uint16_t fits, char text[static CHO
 
 static void say_readings(struct report *report, const struct experiment_reading *reading)
 {
-    report_table(report, "readings", "Readings", NULL);
-    for (unsigned id = 0; id < VARIANT_COUNT; id++) {
+    REPORT_ROWS(report, "readings", "Readings", NULL, id, VARIANT_COUNT) {
         const struct experiment_verdict *verdict = &reading->verdicts[id];
         char choices[CHOICES_TEXT];
         report_row_if(report, verdict->state != EXPERIMENT_NOT_ASKED,
@@ -100,19 +97,16 @@ static void say_readings(struct report *report, const struct experiment_reading 
                       CELL("agree", "%6s", verdict->agreeing), CELL("unusable", "%9s", verdict->disturbed),
                       CELL("choices", "  %s", choices_text(id, verdict->fits, choices)));
     }
-    report_close(report);
 }
 
 static void say_unusable(struct report *report, const struct experiments *set, const struct experiment_reading *reading)
 {
-    report_table(report, "unusable", "Answers that show nothing", NULL);
-    for (size_t at = 0; at < set->count; at++) {
+    REPORT_ROWS(report, "unusable", "Answers that show nothing", NULL, at, set->count) {
         const enum experiment_outcome outcome = (enum experiment_outcome)reading->outcomes[at];
         if (outcome != EXPERIMENT_FITS)
             report_row(report, CELL("experiment", "%-32s", (const char *)set->experiments[at].name),
                        CELL("why", "  %s", probe_report_outcome_name(outcome)));
     }
-    report_close(report);
 }
 
 void experiment_reading_report(FILE *out, enum report_form form, const struct experiments *set,

@@ -2,10 +2,8 @@
 /* The report of a verb, described once and written as text for a terminal or a pipe, or as JSON. A verb's file goes
  * through its model from top to bottom; each statement is common to both forms, or of one form alone:
  *
- *   report_table(report, "comparisons", "Bytes compared with the recording", NULL);
- *   for (...)
- *       report_row(report, CELL("space", "%-11s", space_name(row->space)), CELL("known", " %12s", row->known_bytes));
- *   report_close(report);
+ *   REPORT_ROWS(report, "comparisons", "Bytes compared with the recording", NULL, i, count)
+ *       report_row(report, CELL("space", "%-11s", space_name(rows[i].space)), CELL("known", " %12s", rows[i].known));
  *
  * A column or a member more is one more item of such a statement (said.h). */
 #pragma once
@@ -83,6 +81,13 @@ void report_list_line(struct report *report, const char *key);
 /* Strings on one line. */
 void report_strings(struct report *report, const char *key, const struct texts *texts);
 void report_close(struct report *report);
+/* An array with something for each i below count, which the loop's statement says: it is left by `continue` alone. */
+#define REPORT_FOR(report, open, i, count)                                                                             \
+    for (__typeof__((count) + 0u) i = (open, 0); i < (count) || (report_close(report), 0); i++)
+#define REPORT_EACH(report, key, i, count) REPORT_FOR(report, report_list(report, key), i, count)
+#define REPORT_EACH_LINE(report, key, i, count) REPORT_FOR(report, report_list_line(report, key), i, count)
+#define REPORT_ROWS(report, key, title, note, i, count)                                                                \
+    REPORT_FOR(report, report_table(report, key, title, note), i, count)
 
 /* ---- text alone: nothing in JSON ---- */
 

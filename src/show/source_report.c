@@ -15,11 +15,9 @@ void say_frames(struct report *report, const char *key, enum tt_core core, uint3
     if (count > 0) {
         (void)ttcap_lines_text(frames, count, text);
         report_say(report, SAY("text", text));
-        report_list(report, "frames");
-        for (size_t i = 0; i < count; i++)
+        REPORT_EACH(report, "frames", i, count)
             report_item(report, NULL, SAY("function", frames[i].function), SAY("file", frames[i].file),
                         SAY_OR_NULL("line", frames[i].line, frames[i].line));
-        report_close(report);
     }
     report_close(report);
 }

@@ -51,8 +51,7 @@ void diff_report_windows(struct report *report, const struct diff *diff)
         return;
     report_object(report, "windows");
     windows_report_counts(report, windows);
-    report_table(report, "unequal", "Windows known by hash alone that are not equal", NULL);
-    for (size_t i = 0; i < diff->window_count; i++) {
+    REPORT_ROWS(report, "unequal", "Windows known by hash alone that are not equal", NULL, i, diff->window_count) {
         const struct held_window *window = &diff->windows[i];
         char dump[WINDOW_DUMP_MAX], range[40];
         (void)snprintf(range, sizeof range, "0x%" PRIX32 "-0x%" PRIX32, window->lo, window->hi - 1);
@@ -64,7 +63,6 @@ void diff_report_windows(struct report *report, const struct diff *diff)
             CELL("dump", " %s",
                  window_dump_text(diff->run->chip, window, diff_checkpoint_id(diff, window->checkpoint), dump)));
     }
-    report_close(report);
     if (diff->window_count > SHOWN)
         report_print(report, "  and %zu more (--json, or table held_window)\n", diff->window_count - SHOWN);
     report_close(report);

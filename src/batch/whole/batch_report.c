@@ -121,10 +121,8 @@ static void say_groups(struct report *report, const struct batch_merged *merged,
     const size_t most = report->is_json ? 0 : view->groups_max;
     if (merged->group_count)
         report_heading(report, "By cause", "each with the capture that is the quickest to look into");
-    report_list(report, "causes");
-    for (size_t i = 0; i < merged->group_count; i++)
+    REPORT_EACH(report, "causes", i, merged->group_count)
         say_group(report, merged, &merged->groups[i], i < most);
-    report_close(report);
     if (merged->group_count > most)
         report_print(report, "  %s… %zu more; --limit N lists them%s\n", report->ink.dim, merged->group_count - most,
                      report->ink.off);
@@ -171,8 +169,7 @@ static void say_record(struct report *report, const struct batch_record *record)
 
 static void say_captures(struct report *report, const struct batch_merged *merged)
 {
-    report_list(report, "captures");
-    for (size_t i = 0; i < merged->plan->count; i++) {
+    REPORT_EACH(report, "captures", i, merged->plan->count) {
         const struct batch_row *row = &merged->rows[i];
         const struct batch_capture *capture = row->capture;
         report_object_line(report, NULL);
@@ -185,7 +182,6 @@ static void say_captures(struct report *report, const struct batch_merged *merge
             say_record(report, row->record);
         report_close(report);
     }
-    report_close(report);
 }
 
 /* ---- sums: text alone ---- */

@@ -80,13 +80,11 @@ static enum tt_status say_missing(const struct arguments *arguments, const struc
                      missing->count, plan->count, missing->shard_count, plan->shards, plural(plan->shards));
     else
         print_merge(&report, farm);
-    report_table(&report, "missing_captures", NULL, NULL);
-    for (size_t i = 0; i < missing->count; i++) {
+    REPORT_ROWS(&report, "missing_captures", NULL, NULL, i, missing->count) {
         const struct batch_capture *capture = &plan->captures[missing->captures[i]];
         report_row_if(&report, i < arguments->names_max, SHOW("shard", "%6s", capture->shard),
                       CELL("name", "  %s", capture->name), SAY("shard", capture->shard));
     }
-    report_close(&report);
     if (missing->count > arguments->names_max)
         report_print(&report, "  ... %zu more; --limit N names them\n", missing->count - arguments->names_max);
     if (missing->count)

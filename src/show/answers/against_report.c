@@ -14,15 +14,13 @@ enum { TILES_SHOWN = 12 };
 
 static void against_report_say_tiles(struct report *report, const struct against *against)
 {
-    report_table(report, "tiles", "By data tile", NULL);
-    for (size_t i = 0; i < against->tile_count; i++) {
+    REPORT_ROWS(report, "tiles", "By data tile", NULL, i, against->tile_count) {
         const struct against_tile *tile = &against->tiles[i];
         char far[VALUE_TEXT_MAX];
         report_row_if(report, i < TILES_SHOWN, CELL("tile", "%6s", tile->tile), CELL("packer", " %7s", tile->packer),
                       CELL("datums", " %10s", tile->datums), CELL("exponents", " %10s", tile->exponents),
                       SHOW("farthest", " %20s", ulps_text(tile->farthest, far)), SAY("farthest", tile->farthest));
     }
-    report_close(report);
     if (against->tile_count > TILES_SHOWN)
         report_print(report, "  and %zu more\n", against->tile_count - TILES_SHOWN);
 }
@@ -33,13 +31,11 @@ static void against_report_say_counts(struct report *report, const char *label, 
 {
     char text[1024] = "";
     size_t at = 0;
-    report_list_line(report, key);
-    for (unsigned i = 0; i < count; i++) {
+    REPORT_EACH_LINE(report, key, i, count) {
         report_say(report, SAY(NULL, counts[i]));
         if (counts[i] && at < sizeof text)
             at += (size_t)snprintf(text + at, sizeof text - at, "%s%u: %" PRIu64, at ? ", " : "", i, counts[i]);
     }
-    report_close(report);
     if (at)
         report_label(report, 11, label, "%s", text);
 }
@@ -66,8 +62,7 @@ static void against_report_say_items(struct report *report, const struct diff *d
     char note[64];
     (void)snprintf(note, sizeof note, "%zu of %" PRIu64, diff->item_count, diff->difference_count);
     report_say(report, SAY("difference_count", diff->difference_count));
-    report_table(report, "differences", "Differences", note);
-    for (size_t i = 0; i < diff->item_count; i++) {
+    REPORT_ROWS(report, "differences", "Differences", note, i, diff->item_count) {
         const struct diff_item *item = &diff->items[i];
         char what[ADDRESS_TEXT_MAX], other[VALUE_TEXT_MAX], run[VALUE_TEXT_MAX], far[VALUE_TEXT_MAX];
         const bool has_ulps = item->part == DIFF_DATUM && item->ulps != UINT64_MAX;
@@ -82,7 +77,6 @@ static void against_report_say_items(struct report *report, const struct diff *d
                    SHOW("stage", "  %.12s", item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage),
                    SAY_OR_NULL("stage", item->stage[0], item->stage));
     }
-    report_close(report);
     if (diff->item_count && diff->item_count < diff->difference_count)
         report_print(report, "  %s… %" PRIu64 " more; --limit N lists them%s\n", report->ink.dim,
                      diff->difference_count - diff->item_count, report->ink.off);

@@ -98,8 +98,7 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
 
 static void diff_report_say_stages(struct report *report, const struct diff_item *item)
 {
-    report_list(report, "stages");
-    for (unsigned i = 0; i < item->stage_count; i++) {
+    REPORT_EACH(report, "stages", i, item->stage_count) {
         const struct diff_stage *stage = &item->stages[i];
         char code[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
         const char *format = format_text(stage->format, code);
@@ -111,7 +110,6 @@ static void diff_report_say_stages(struct report *report, const struct diff_item
         report_print(report, "%-20s  %-9s %-9s %s%s\n", stage->name, format, bits, value,
                      is_last ? report->ink.off : "");
     }
-    report_close(report);
 }
 
 static void print_what(const struct report *report, const struct diff_item *item)
@@ -263,8 +261,7 @@ static void say_waivers(struct report *report, const struct diff *diff)
     report_print(report, "\n");
     report_object(report, "waived");
     report_say(report, SAY("difference_count", diff->waived_count));
-    report_list(report, "waivers");
-    for (size_t i = 0; i < diff->waivers->count; i++) {
+    REPORT_EACH(report, "waivers", i, diff->waivers->count) {
         const struct waiver *waiver = &diff->waivers->items[i];
         char used[48], what[ADDRESS_TEXT_MAX + sizeof waiver->checkpoint + 2];
         (void)snprintf(used, sizeof used, "%" PRIu64 " time%s", waiver->used, plural(waiver->used));
@@ -281,13 +278,11 @@ static void say_waivers(struct report *report, const struct diff *diff)
         report_wrap(report, 6, "%s", waiver->why);
     }
     report_close(report);
-    report_close(report);
 }
 
 void diff_report_counts(struct report *report, const struct diff *diff)
 {
-    report_table(report, "counts", "How many, by stage, packer and face", NULL);
-    for (size_t i = 0; i < diff->count_count; i++) {
+    REPORT_ROWS(report, "counts", "How many, by stage, packer and face", NULL, i, diff->count_count) {
         const struct diff_count *count = &diff->counts[i];
         char unit[32], face[16];
         if (count->has_writer && count->unit == TT_UNIT_PACK)
@@ -301,7 +296,6 @@ void diff_report_counts(struct report *report, const struct diff *diff)
                    SAY_OR_NULL("unit", count->has_writer, unit_name(count->unit)), SAY("instance", count->instance),
                    SHOW_IF("face", " %s", count->has_face, face), SAY_OR_NULL("face", count->has_face, count->face));
     }
-    report_close(report);
 }
 
 /* Every space of every checkpoint that was compared; as text, spaces that are wholly equal are summed up in one line
@@ -337,8 +331,7 @@ static void diff_report_say_findings(struct report *report, const struct diff *d
 {
     if (diff->finding_count)
         report_heading(report, "Findings", NULL);
-    report_list(report, "findings");
-    for (size_t i = 0; i < diff->finding_count; i++) {
+    REPORT_EACH(report, "findings", i, diff->finding_count) {
         const struct diff_finding *finding = &diff->findings[i];
         const struct finding_info *info = finding_get(finding->id);
         report_object_line(report, NULL);
@@ -349,7 +342,6 @@ static void diff_report_say_findings(struct report *report, const struct diff *d
                          finding->count, report->ink.bold, info->code, report->ink.off, seq_name(diff->run->order),
                          finding->first_seq, finding_class_name(info->kind), info->page);
     }
-    report_close(report);
 }
 
 static bool has_audit(const struct diff_item *item)
@@ -408,14 +400,12 @@ static void diff_report_say_items(struct report *report, const struct diff *diff
         print_more(report, diff);
         return;
     }
-    report_list(report, "differences");
-    for (size_t i = 0; i < diff->item_count; i++) {
+    REPORT_EACH(report, "differences", i, diff->item_count) {
         report_object(report, NULL);
         diff_report_item(report, diff, &diff->items[i]);
         diff_report_say_stages(report, &diff->items[i]);
         report_close(report);
     }
-    report_close(report);
 }
 
 void diff_report(FILE *out, enum report_form form, const struct diff *diff, const char *path)

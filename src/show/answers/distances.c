@@ -40,8 +40,7 @@ void distances_report(struct report *report, const uint64_t distances[AGAINST_DI
         most = distances[i] > most ? distances[i] : most;
     if (most)
         report_heading(report, "Units in the last place", NULL);
-    report_list(report, "distances");
-    for (unsigned i = 0; i < AGAINST_DISTANCES; i++) {
+    REPORT_EACH(report, "distances", i, AGAINST_DISTANCES) {
         if (!distances[i])
             continue;
         int wide = 0; /* the dash and the ellipsis are three bytes each */
@@ -53,5 +52,4 @@ void distances_report(struct report *report, const uint64_t distances[AGAINST_DI
                     SAY_OR_NULL("from", i != AGAINST_DISTANCES - 1, i ? UINT64_C(1) << (i - 1) : UINT64_C(0)),
                     SAY("count", distances[i]));
     }
-    report_close(report);
 }

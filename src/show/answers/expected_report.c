@@ -68,10 +68,8 @@ void expected_report_references(struct report *report, const struct expects *exp
 {
     if (!expects_count(expects))
         return;
-    report_list(report, "references");
-    for (size_t i = 0; i < expects->count; i++)
+    REPORT_EACH(report, "references", i, expects->count)
         expected_report_reference(report, NULL, expects->items[i]);
-    report_close(report);
 }
 
 void expected_report_against(struct report *report, const struct expect *expect)
@@ -194,10 +192,8 @@ static void expected_report_say_items(struct report *report, const struct expect
     (void)snprintf(note, sizeof note, "%zu of %zu", shown, all);
     report_say(report, SAY("difference_count", all));
     if (report->is_json) {
-        report_list(report, "differences");
-        for (size_t i = 0; i < shown; i++)
+        REPORT_EACH(report, "differences", i, shown)
             expected_report_item(report, expected, NULL, &expected->items[i]);
-        report_close(report);
         return;
     }
     report_table(report, NULL, "The farthest", note);

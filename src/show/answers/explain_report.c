@@ -33,8 +33,7 @@ static void explain_lint_item(struct report *report, const struct lint *lint, co
 static void explain_lint(struct report *report, const struct lint *lint)
 {
     size_t shown = 0, hidden = 0;
-    report_list(report, "lint");
-    for (size_t i = 0; i < lint->count; i++) {
+    REPORT_EACH(report, "lint", i, lint->count) {
         if (lint->items[i].rank == LINT_NOTE)
             continue;
         if (shown < LINT_SHOWN || report->is_json)
@@ -43,7 +42,6 @@ static void explain_lint(struct report *report, const struct lint *lint)
             hidden++;
         shown++;
     }
-    report_close(report);
     if (hidden)
         report_label(report, LABEL, "", "%zu more kinds of them: audit --lint", hidden);
 }

@@ -104,10 +104,8 @@ static void say_item(struct report *report, const struct lint *lint, const struc
                SAY_OR_NULL("detail", item->detail[0], item->detail));
     report_say(report, SAY_OR_NULL("mend", rule->mend, finding_mend(item->id, item->unit, text)),
                SAY_OR_NULL("level", rule->level, rule->level), SAY_OR_NULL("source", rule->source, rule->source));
-    report_list(report, "fields");
-    for (unsigned i = 0; i < item->field_count; i++)
+    REPORT_EACH(report, "fields", i, item->field_count)
         lint_report_say_field(report, lint, &item->fields[i]);
-    report_close(report);
     report_close(report);
 }
 
@@ -126,18 +124,15 @@ void lint_report(FILE *out, enum report_form form, const struct lint *lint)
         report_print(&report, "The capture was not found: fields that nothing wrote count as reset.\n");
     report_print(&report, "faults %u, warnings %u, notes %u\n", counts[LINT_FAULT], counts[LINT_WARNING],
                  counts[LINT_NOTE]);
-    report_list(&report, "items");
-    for (size_t i = 0; i < lint->count; i++)
+    REPORT_EACH(&report, "items", i, lint->count)
         say_item(&report, lint, &lint->items[i]);
-    report_close(&report);
 }
 
 void lint_report_unit(struct report *report, const struct lint *lint, enum tt_unit unit, unsigned packer)
 {
     const struct ink *ink = &report->ink;
     bool has_head = false;
-    report_list(report, "lint");
-    for (size_t i = 0; i < lint->count; i++) {
+    REPORT_EACH(report, "lint", i, lint->count) {
         const struct lint_item *item = &lint->items[i];
         if (item->unit != unit || (unit == TT_UNIT_PACK && item->instance != packer))
             continue;
@@ -152,5 +147,4 @@ void lint_report_unit(struct report *report, const struct lint *lint, enum tt_un
                      finding_get(item->id)->code);
         print_where(report, lint, item);
     }
-    report_close(report);
 }

@@ -90,10 +90,8 @@ static void precision_report_say_head(struct report *report, const struct precis
 static void say_without(struct report *report, const struct precision *precision, const struct precision_view *view)
 {
     const double left = root_mean(precision->squared_without, counted(precision));
-    report_list_line(report, "without");
-    for (size_t i = 0; i < view->without_count; i++)
+    REPORT_EACH_LINE(report, "without", i, view->without_count)
         report_say(report, SAY(NULL, view->without[i]));
-    report_close(report);
     report_say(report, SAY_OR_NULL("rms_without", view->without_count != 0, left));
     if (view->without_count)
         report_print(report, "  without      %s%s: rms %.4g, in value\n", view->without[0],
@@ -125,11 +123,10 @@ static void say_sources(struct report *report, const struct precision *precision
 {
     unsigned order[PRECISION_SOURCES];
     precision_rank(precision, order);
-    report_table(report, "sources", "Squared error of the outputs by who added it", "(errors in ulps of the output)");
-    for (unsigned i = 0; i < precision->source_count; i++)
+    REPORT_ROWS(report, "sources", "Squared error of the outputs by who added it", "(errors in ulps of the output)", i,
+                precision->source_count)
         if (report->is_json || precision->sources[order[i]].output.inexact)
             say_source(report, precision, &precision->sources[order[i]]);
-    report_close(report);
 }
 
 /* The error of a stage each time: not in JSON, where a source has it all. */
@@ -239,13 +236,12 @@ static void say_gaps(struct report *report, const struct precision *precision)
     report_say(report, SAY("without_one", precision->without_one), SAY("without_value", precision->without_value));
     report_say(report, SAY("not_finite", precision->not_finite), SAY("not_finite_cells", precision->not_finite_cells),
                SAY("integers", precision->integers), SAY("reinterpreted", precision->reinterpreted));
-    report_table(report, "lost", "Instructions whose mathematics is not known here", "(numbers start again there)");
-    for (unsigned i = 0; i < precision->lost_count; i++) {
+    REPORT_ROWS(report, "lost", "Instructions whose mathematics is not known here", "(numbers start again there)", i,
+                precision->lost_count) {
         const struct precision_lost *lost = &precision->lost[i];
         report_row(report, CELL("by", "  %-16s", lost->insn ? lost->insn->mnemonic : unit_name(lost->unit)),
                    CELL("words", " %10s", lost->words), CELL("cells", " %10s", lost->cells));
     }
-    report_close(report);
 }
 
 void precision_say(struct report *report, const struct precision *precision, const struct precision_view *view)

@@ -101,11 +101,9 @@ static void undecided_report_print_command(const struct report *report, const st
 static void say_ways(struct report *report, const struct undecided *undecided)
 {
     char text[SPACES_TEXT];
-    report_table(report, "ways", "What would decide them", NULL);
-    for (size_t i = 0; i < undecided->way_count; i++)
+    REPORT_ROWS(report, "ways", "What would decide them", NULL, i, undecided->way_count)
         report_row(report, CELL("bytes", "  %12s", undecided->ways[i].bytes),
                    CELL("assume", "  %s", spaces_text(undecided->ways[i].spaces, text)));
-    report_close(report);
 }
 
 /* Dumps at the end alone hold bytes beside those that a kernel writes. */

@@ -396,10 +396,8 @@ static void why_report_say_field(struct report *report, const struct why *why, s
         report_wrap(report, 6, "%s", why->run->sets);
     }
     report_say(report, SAY("field", field->name), SAY_OR_NULL("start", why->start_is_known, why->start));
-    report_list(report, "writes");
-    for (size_t i = 0; i < why->write_count; i++)
+    REPORT_EACH(report, "writes", i, why->write_count)
         say_write(report, why, &why->writes[i], sources);
-    report_close(report);
     if (why->start_is_known)
         report_print(report, "   start       %#" PRIx32 "\n", why->start);
     else
@@ -415,8 +413,7 @@ static void say_stages(struct report *report, const struct why *why, size_t inde
     uint32_t element = 0, values[ELEMENT_VALUES_MAX];
     char format[VALUE_TEXT_MAX], bits[VALUE_TEXT_MAX], value[VALUE_TEXT_MAX];
     const bool is_known = why_stages(why, index, trace, &element);
-    report_list(report, "stages");
-    for (unsigned i = 0; is_known && i < trace->stage_count; i++) {
+    REPORT_EACH(report, "stages", i, is_known ? trace->stage_count : 0) {
         const struct stage_values *stage = &trace->stages[i];
         const unsigned count = insn_element_values(trace, stage, element, values);
         if (!count)
@@ -424,14 +421,11 @@ static void say_stages(struct report *report, const struct why *why, size_t inde
         report_object_line(report, NULL);
         report_say(report, SAY("stage", stage->name), SAY("is_changed", stage->is_changed),
                    SAY("format", format_text(stage->format, format)));
-        report_list_line(report, "values");
-        for (unsigned k = 0; k < count; k++)
+        REPORT_EACH_LINE(report, "values", k, count)
             report_item(report, NULL, SAY("bits", bits_text(stage->format, values[k], bits)),
                         SAY("value", value_text(stage->format, values[k], value)));
         report_close(report);
-        report_close(report);
     }
-    report_close(report);
 }
 
 static void say_computed(struct report *report, const struct why *why, const struct slice_node *node)
@@ -443,12 +437,10 @@ static void say_computed(struct report *report, const struct why *why, const str
         return;
     report_object(report, "computed");
     report_say(report, SAY("core", core_name(core)), SAY("pc", sources.store_pc), SAY("more", sources.more));
-    report_list(report, "from");
-    for (size_t i = 0; i < sources.count; i++)
+    REPORT_EACH(report, "from", i, sources.count)
         report_item(report, NULL, SAY("kind", kinds[sources.list[i].kind]), SAY("address", sources.list[i].addr),
                     SAY("bytes", sources.list[i].count), SAY("before", sources.list[i].seq),
                     SAY("pc", sources.list[i].pc));
-    report_close(report);
     report_close(report);
 }
 
@@ -494,15 +486,11 @@ void why_report_say_nodes(struct report *report, const struct why *why)
                SAY("bytes", why->place.hi - why->place.lo), SAY("is_tried", slice->is_tried),
                SAY_OR_NULL("untried", why->untried[0], why->untried),
                SAY_IF("left_out", *why_left_out(why, left), left), SAY("roots", slice->root_count));
-    report_list(report, "undecided");
-    for (size_t i = 0; i < why->inputs.count; i++)
+    REPORT_EACH(report, "undecided", i, why->inputs.count)
         report_say(report, SAY(NULL, why->inputs.names[i]));
-    report_close(report);
-    report_list(report, "nodes");
-    for (size_t i = 0; i < slice->node_count; i++)
+    REPORT_EACH(report, "nodes", i, slice->node_count)
         if (slice->nodes[i].mask)
             say_node(report, why, i, &trace);
-    report_close(report);
     insn_trace_clear(&trace);
 }
 

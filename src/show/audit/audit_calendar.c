@@ -31,8 +31,7 @@ static void say_cycle(struct report *report, const struct audit *audit, const st
     report_say(report, SAY("event", cycle->seq), SAY("thread", cycle->thread), SAY("word", cycle->word),
                SAY("mnemonic", audit_calendar_mnemonic_of(audit, cycle->word)));
     report_print(report, "%6" PRIu64 "  %-13s", cycle->seq, audit_calendar_mnemonic_of(audit, cycle->word));
-    report_list(report, "scheduled");
-    for (unsigned unit = 0; unit < CALENDAR_UNITS; unit++) {
+    REPORT_EACH(report, "scheduled", unit, CALENDAR_UNITS) {
         const struct calendar_cell *cell = &cycle->cells[unit];
         if (cell->is_used)
             report_item(report, NULL, SAY("unit", calendar_unit_name(unit)), SAY("word", cell->word),
@@ -41,7 +40,6 @@ static void say_cycle(struct report *report, const struct audit *audit, const st
                         SAY("since_macro", cell->since), SAY("until_result", cell->latency));
         print_cell(report, audit, cycle, unit);
     }
-    report_close(report);
     report_print(report, "\n");
     report_close(report);
 }

@@ -61,8 +61,7 @@ static void audit_report_say_word(struct report *report, const struct audit *aud
     if (*evidence_text_of(audit->results, audit->seq, false, rests_on))
         report_print(report, "  rests on %s\n", rests_on);
     say_evidence(report, audit->results, audit->seq);
-    report_list(report, "fields");
-    for (unsigned i = 0; audit->insn && i < audit->insn->field_count; i++) {
+    REPORT_EACH(report, "fields", i, audit->insn ? audit->insn->field_count : 0) {
         const struct isa_field *field = &audit->insn->fields[i];
         const uint32_t value = isa_field_value(field, audit->word);
         report_item(report, NULL, SAY("name", field->name), SAY("value", value), SAY("meaning", field->doc));
@@ -71,7 +70,6 @@ static void audit_report_say_word(struct report *report, const struct audit *aud
             report_wrap(report, 29, "%s", field->doc ? field->doc : "");
         }
     }
-    report_close(report);
 }
 
 static bool is_format_code(const char *name)
@@ -109,8 +107,7 @@ void audit_report_settings(struct report *report, const struct audit *audit, con
     if (settings->start_is_unknown)
         report_print(report, "  The capture was not found: fields that nothing wrote are shown as reset.\n");
     report_say(report, SAY("state_id", settings->state_id), SAY("start_is_unknown", settings->start_is_unknown));
-    report_list(report, "settings");
-    for (size_t i = 0; i < settings->count; i++) {
+    REPORT_EACH(report, "settings", i, settings->count) {
         const struct setting *setting = &settings->items[i];
         report_object_line(report, NULL);
         report_say(report, SAY("name", setting->field->name), SAY("value", setting->value),
@@ -120,15 +117,13 @@ void audit_report_settings(struct report *report, const struct audit *audit, con
         if (setting->value || view->has_all)
             print_setting(report, setting, view->is_wide);
     }
-    report_close(report);
 }
 
 static void audit_report_say_findings(struct report *report, const struct audit *audit)
 {
     if (audit->finding_count)
         report_heading(report, "Findings", NULL);
-    report_list(report, "findings");
-    for (size_t i = 0; i < audit->finding_count; i++) {
+    REPORT_EACH(report, "findings", i, audit->finding_count) {
         const struct finding_info *info = finding_get(audit->findings[i].id);
         const char *class = finding_class_name(info->kind), *detail = audit->findings[i].detail;
         report_item(report, NULL, SAY("code", info->code), SAY("class", class), SAY("page", info->page),
@@ -141,7 +136,6 @@ static void audit_report_say_findings(struct report *report, const struct audit 
             report_wrap(report, 4, "%s", detail);
         }
     }
-    report_close(report);
 }
 
 /* ---- JSON has every value; the table chooses ---- */
@@ -164,8 +158,7 @@ static void say_values(struct report *report, const struct stage_values *stage, 
 static void audit_report_say_stages(struct report *report, const struct audit *audit, const struct audit_view *view)
 {
     char format[VALUE_TEXT_MAX];
-    report_list(report, "stages");
-    for (unsigned i = 0; i < audit->trace.stage_count; i++) {
+    REPORT_EACH(report, "stages", i, audit->trace.stage_count) {
         const struct stage_values *stage = &audit->trace.stages[i];
         report_object(report, NULL);
         report_say(report, SAY("stage", stage->name), SAY("is_changed", stage->is_changed),
@@ -173,29 +166,24 @@ static void audit_report_say_stages(struct report *report, const struct audit *a
         say_values(report, stage, view);
         report_close(report);
     }
-    report_close(report);
-    report_list_line(report, "not_at_work");
-    for (unsigned i = 0; i < view->stage_count; i++) {
+    REPORT_EACH_LINE(report, "not_at_work", i, view->stage_count) {
         bool was_at_work = false;
         for (unsigned k = 0; k < audit->trace.stage_count; k++)
             was_at_work |= audit->trace.stages[k].stage == i;
         if (!was_at_work)
             report_say(report, SAY(NULL, view->stages[i].name));
     }
-    report_close(report);
 }
 
 static void say_writes(struct report *report, const struct audit *audit)
 {
     static const char *const streams[] = {"plain", "data", "exponents", "row starts", "padding"};
-    report_list(report, "writes");
-    for (size_t i = 0; i < audit->trace.write_count; i++) {
+    REPORT_EACH(report, "writes", i, audit->trace.write_count) {
         const struct trace_write *write = &audit->trace.writes[i];
         report_item(report, NULL, SAY("space", space_name(write->space)), SAY("stream", streams[write->stream]),
                     SAY("lo", write->lo), SAY("hi", write->hi), SAY("tile", write->tile),
                     SAY("first_datum", write->first_datum));
     }
-    report_close(report);
 }
 
 void audit_report_head(struct report *report, const struct audit *audit)

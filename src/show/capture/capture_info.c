@@ -355,8 +355,7 @@ static void say_checkpoints(const struct page *page, struct ttcap *capture, bool
     const uint32_t count = page->info->checkpoint_count;
     struct report *report = page->report;
     report_print(report, "\n%scheckpoints  id          after event  known%s\n", report->ink.bold, report->ink.off);
-    report_list(report, "checkpoints");
-    for (uint32_t i = 0; i < count; i++) {
+    REPORT_EACH(report, "checkpoints", i, count) {
         const bool is_middle = i >= SHOWN_CHECKPOINTS / 2 && i < count - SHOWN_CHECKPOINTS / 2;
         if (report->is_json)
             capture_info_say_checkpoint(page, capture, i, ttcap_checkpoint(capture, i));
@@ -365,7 +364,6 @@ static void say_checkpoints(const struct page *page, struct ttcap *capture, bool
         else if (i == SHOWN_CHECKPOINTS / 2)
             report_print(report, "       (%" PRIu32 " more; --all lists them)\n", count - SHOWN_CHECKPOINTS);
     }
-    report_close(report);
 }
 
 static void capture_info_say_head(const struct page *page, const char *path)
@@ -382,18 +380,12 @@ static void capture_info_say_head(const struct page *page, const char *path)
                SAY("is_salvaged", info->is_salvaged), SAY("chip", chip_get(info->chip)->name), SAY("name", info->name),
                SAY("description", info->description), SAY("source", sources[info->source]),
                SAY("unlisted_start_is_reset", info->unlisted_start_is_reset), SAY("recorder", info->recorder));
-    report_list_line(report, "tags");
-    for (size_t i = 0; i < info->tag_count; i++)
+    REPORT_EACH_LINE(report, "tags", i, info->tag_count)
         report_say(report, SAY(NULL, info->tags[i]));
-    report_close(report);
-    report_list(report, "boot");
-    for (size_t i = 0; i < info->boot_count; i++)
+    REPORT_EACH(report, "boot", i, info->boot_count)
         report_item(report, NULL, SAY("core", core_name(info->boot[i].core)), SAY("pc", info->boot[i].pc));
-    report_close(report);
-    report_list(report, "inputs");
-    for (size_t i = 0; i < info->input_count; i++)
+    REPORT_EACH(report, "inputs", i, info->input_count)
         report_say(report, SAY(NULL, info->inputs[i]));
-    report_close(report);
     report_say(report, SAY("symbol_count", info->symbol_count), SAY("line_count", info->line_count),
                SAY("pc_count", info->pc_count));
     report_list_line(report, "orders");

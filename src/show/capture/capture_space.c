@@ -153,11 +153,9 @@ static void say_bytes(struct report *report, const struct view *view)
     if (!range->has_format)
         return;
     report_say(report, SAY("format", format_get(range->format)->name));
-    report_list_line(report, "values");
-    for (uint32_t i = 0; i < space_value_count(range); i++)
+    REPORT_EACH_LINE(report, "values", i, space_value_count(range))
         if (space_is_value_row(range, value_row(view, i)))
             report_say(report, SAY(NULL, space_value(range, &view->image, &view->exponents, i, text)));
-    report_close(report);
 }
 
 enum tt_status capture_space(struct report *report, const char *key, struct ttcap *capture,

@@ -71,10 +71,8 @@ static void put_found(struct html *html, const struct bisect_result *result)
     report_say(out, SAY("cause", bisect_cause_name(result->cause)), SAY("values", result->values),
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
                SAY("later_bytes", result->later));
-    report_list(out, "explanations");
-    for (unsigned i = 0; i < result->explanation_count; i++)
+    REPORT_EACH(out, "explanations", i, result->explanation_count)
         put_explanation(out, chip, &result->explanations[i]);
-    report_close(out);
     put_branch(out, chip, &result->branches[0]);
     report_close(out);
 }

@@ -21,11 +21,9 @@ enum tt_status html_put_reference(struct html *html)
         expected_report_item(out, expected, NULL, &expected->items[i]);
     report_close(out);
     const struct expects *all = html->options->expects;
-    report_list(out, "all");
-    for (size_t i = 0; i < all->count; i++)
+    REPORT_EACH(out, "all", i, all->count)
         report_item(out, NULL, SAY("path", all->items[i]->asked.path), SAY("what", all->items[i]->what),
                     SAY("verdict", verdict_name(html->references[i])));
-    report_close(out);
     struct text map = {0};
     text_add_bytes(&map, expected->map, expected->expect->count);
     const enum tt_status status = blob_put(html, "map", &map);

@@ -256,12 +256,10 @@ static enum tt_status put_fields(struct html *html)
 static void put_spaces(struct html *html)
 {
     const enum tt_chip chip = results_run(html->results)->chip;
-    report_list(&html->report, "spaces");
-    for (unsigned nth = 0; nth < SHOWN; nth++)
+    REPORT_EACH(&html->report, "spaces", nth, SHOWN)
         report_item(&html->report, NULL, SAY("space", space_name(shown[nth])),
                     SAY("width", space_element_bytes(shown[nth])),
                     SAY("count", space_bytes(chip, shown[nth]) / space_element_bytes(shown[nth])));
-    report_close(&html->report);
 }
 
 static enum tt_status put_states(struct recorder *recorder)
@@ -276,11 +274,9 @@ static enum tt_status put_states(struct recorder *recorder)
     enum tt_status status = put_paths(html);
     if (!status)
         status = put_fields(html);
-    report_list(&html->report, "chunks");
-    for (size_t i = 0; i < recorder->count; i++)
+    REPORT_EACH(&html->report, "chunks", i, recorder->count)
         report_item(&html->report, NULL, SAY("from", recorder->chunks[i].from),
                     SAY("data", (const char *)recorder->chunks[i].text.bytes));
-    report_close(&html->report);
     return status;
 }
 

@@ -20,8 +20,7 @@ static void html_summary_put_run(struct html *html)
 
 static void put_formats(struct report *out)
 {
-    report_list(out, "formats");
-    for (int i = 0; i < FORMAT_COUNT; i++) {
+    REPORT_EACH(out, "formats", i, FORMAT_COUNT) {
         const struct format_info *info = format_get((enum format)i);
         if (!info) {
             report_say(out, SAY_NULL(NULL));
@@ -33,7 +32,6 @@ static void put_formats(struct report *out)
                     SAY("isBlock", info->is_block), SAY("isInteger", info->is_integer),
                     SAY("isDatum", format_is_datum((enum format)i)), SAY("isPadded", is_padded));
     }
-    report_close(out);
 }
 
 static void html_summary_put_stages(struct html *html)
@@ -41,15 +39,11 @@ static void html_summary_put_stages(struct html *html)
     struct report *out = &html->report;
     unsigned count = 0;
     const struct stage_info *stages = html->options->stages(TT_UNIT_PACK, &count);
-    report_list(out, "stages");
-    for (unsigned i = 0; i < count; i++) {
+    REPORT_EACH(out, "stages", i, count) {
         report_item(out, NULL, SAY("name", stages[i].name), SAY("value", stages[i].value));
     }
-    report_close(out);
-    report_list_line(out, "units");
-    for (int i = 0; i < TT_UNIT_COUNT; i++)
+    REPORT_EACH_LINE(out, "units", i, TT_UNIT_COUNT)
         report_say(out, SAY(NULL, unit_name((enum tt_unit)i)));
-    report_close(out);
 }
 
 enum tt_status html_put_summary(struct html *html)
@@ -63,13 +57,11 @@ enum tt_status html_put_summary(struct html *html)
     diff_report_windows(out, diff);
     report_say(out, SAY("difference_count", diff->difference_count));
     diff_report_counts(out, diff);
-    report_list(out, "differences");
-    for (size_t i = 0; i < diff->item_count; i++) {
+    REPORT_EACH(out, "differences", i, diff->item_count) {
         report_object_line(out, NULL);
         diff_report_item(out, diff, &diff->items[i]);
         report_close(out);
     }
-    report_close(out);
     put_formats(out);
     html_summary_put_stages(html);
     return TT_OK;
@@ -95,14 +87,12 @@ enum tt_status html_put_findings(struct html *html)
 {
     const struct diff *diff = &html->tiles.diff;
     struct report *out = &html->report;
-    report_list(out, "finding_kinds");
-    for (size_t i = 0; i < diff->finding_count; i++) {
+    REPORT_EACH(out, "finding_kinds", i, diff->finding_count) {
         report_object_line(out, NULL);
         diff_report_finding(out, &diff->findings[i]);
         report_say(out, SAY("meaning", finding_get(diff->findings[i].id)->doc));
         report_close(out);
     }
-    report_close(out);
     struct lister lister = {out, 0};
     report_list(out, "findings");
     enum tt_status status = results_each_finding(html->results, put_finding, &lister, html->err);

@@ -408,8 +408,7 @@ static enum tt_status html_tiles_put_tile(struct tallier *tallier, struct tile_w
 static void html_tiles_put_exponents(struct report *out, const struct tallies *tallies)
 {
     report_object(out, "exponents");
-    report_list(out, "rows");
-    for (int i = 0; i < EXPONENTS; i++) {
+    REPORT_EACH(out, "rows", i, EXPONENTS) {
         if (!tallies->exponents[0][i] && !tallies->exponents[1][i])
             continue;
         report_list_line(out, NULL);
@@ -417,7 +416,6 @@ static void html_tiles_put_exponents(struct report *out, const struct tallies *t
                    SAY(NULL, tallies->exponents[1][i]));
         report_close(out);
     }
-    report_close(out);
     const struct {
         const char *name;
         const uint64_t *counts;
@@ -432,10 +430,8 @@ static void html_tiles_put_exponents(struct report *out, const struct tallies *t
 
 static void put_tallies(struct report *out, const struct tallies *tallies)
 {
-    report_list_line(out, "distances");
-    for (int i = 0; i < DISTANCES; i++)
+    REPORT_EACH_LINE(out, "distances", i, DISTANCES)
         report_say(out, SAY(NULL, tallies->distances[i]));
-    report_close(out);
     html_tiles_put_exponents(out, tallies);
 }
 

@@ -129,10 +129,8 @@ static enum tt_status html_timeline_put_all(struct drawer *drawer)
     report_say(out, SAY("count", drawer->shown), SAY("of", drawer->html->summary->insns),
                SAY("wait_count", drawer->wait_count < HTML_WAITS ? drawer->wait_count : HTML_WAITS),
                SAY("wait_of", drawer->wait_count), SAY("source_count", drawer->source_count));
-    report_list(out, "texts");
-    for (size_t i = 0; i < drawer->texts.count; i++)
+    REPORT_EACH(out, "texts", i, drawer->texts.count)
         report_say(out, SAY(NULL, drawer->texts.items[i]));
-    report_close(out);
     TRY(blob_put(drawer->html, "insns", &drawer->insns));
     TRY(blob_put(drawer->html, "waits", &drawer->waits));
     if (drawer->source_count)

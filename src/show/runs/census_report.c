@@ -98,10 +98,9 @@ void census_report(FILE *out, enum report_form form, const struct census_options
     census_report_say_head(&report, options);
     report_fact(&report, "total", SAY("total", census->total));
     report_fact(&report, "undefined", SAY("undefined", census->undefined));
-    report_table(&report, "distances", "Distance from the exact result, in units in the last place", NULL);
-    for (unsigned bin = 0; bin < CENSUS_BINS; bin++) {
+    REPORT_ROWS(&report, "distances", "Distance from the exact result, in units in the last place", NULL, bin,
+                CENSUS_BINS) {
         if (census->bins[bin].count)
             say_bin(&report, options, census, bin);
     }
-    report_close(&report);
 }

@@ -45,10 +45,8 @@ static void conform_report_say_row(struct report *report, const struct conform_r
     report_object_line(report, NULL);
     report_say(report, SAY("name", row->name), SAY("chip", chip), SAY("kind", row->is_bundles ? "bundles" : "vectors"));
     report_row_members(report, cells, CELLS);
-    report_list(report, "reasons");
-    for (size_t i = 0; i < row->reason_count; i++)
+    REPORT_EACH(report, "reasons", i, row->reason_count)
         report_item(report, NULL, SAY("reason", row->reasons[i].text), SAY("count", row->reasons[i].count));
-    report_close(report);
     report_close(report);
 }
 
@@ -83,10 +81,8 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     REPORT(report, out, form);
     report.margin = 0;
     report_say(&report, SAY("format", "tt-replay-conform"), SAY_BESIDE("version", 1));
-    report_table(&report, "rows", "", NULL);
-    for (size_t i = 0; i < conform->row_count; i++)
+    REPORT_ROWS(&report, "rows", "", NULL, i, conform->row_count)
         conform_report_say_row(&report, &conform->rows[i]);
-    report_close(&report);
     conform_totals(conform, totals);
     fill_cells(cells, "total", "", totals, "");
     report_object_line(&report, "totals");

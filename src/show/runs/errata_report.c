@@ -34,10 +34,8 @@ static void say_reading(struct report *report, enum variant_id id)
                SAY_OR_NULL("level", fact != NULL, fact_level_name(fact->level)),
                SAY_OR_NULL("where", fact != NULL, fact->where), SAY_OR_NULL("citation", fact != NULL, fact->source),
                SAY_OR_NULL("page", fact != NULL, fact->page), SAY("changes", variant->doc));
-    report_list_line(report, "choices");
-    for (unsigned i = 0; i < variant->choice_count; i++)
+    REPORT_EACH_LINE(report, "choices", i, variant->choice_count)
         report_say(report, SAY(NULL, variant->choices[i]));
-    report_close(report);
     report_item(report, "default", SAY("silicon", of_silicon), SAY("simulator", of_simulator));
     report_close(report);
     print_reading(report, variant, fact, of_silicon, of_simulator);
@@ -49,16 +47,12 @@ void errata_report(FILE *out, enum report_form form, bool has_all)
     report_wrap(&report, 0, "%s",
                 "Where a chip differs from what simulators recorded. --source says which a run goes by, "
                 "--variant NAME=CHOICE changes one.");
-    report_list(&report, "errata");
-    for (int id = 0; id < VARIANT_COUNT; id++)
+    REPORT_EACH(&report, "errata", id, VARIANT_COUNT)
         if (variant_erratum((enum variant_id)id))
             say_reading(&report, (enum variant_id)id);
-    report_close(&report);
     if (has_all)
         report_print(&report, "\nReadings of what is left open, or said differently by different sources.\n");
-    report_list(&report, "readings");
-    for (int id = 0; has_all && id < VARIANT_COUNT; id++)
+    REPORT_EACH(&report, "readings", id, has_all ? VARIANT_COUNT : 0)
         if (!variant_erratum((enum variant_id)id))
             say_reading(&report, (enum variant_id)id);
-    report_close(&report);
 }

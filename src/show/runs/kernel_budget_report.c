@@ -110,11 +110,9 @@ static void say_budget_sources(const struct budget_view *view, const char *title
 {
     unsigned order[PRECISION_SOURCES];
     const unsigned count = rank_sources(view, false, order);
-    report_table(view->report, "sources", title, "(in ulps)");
-    for (unsigned i = 0; i < count; i++)
+    REPORT_ROWS(view->report, "sources", title, "(in ulps)", i, count)
         say_budget_source(view, &view->precision->sources[order[i]],
                           i < ROWS_MOST && fabs(budget_share(view, view->precision->sources[order[i]].share)) >= 0.005);
-    report_close(view->report);
 }
 
 /* Of a few results any constant explains nearly all. */
@@ -122,8 +120,8 @@ static void say_budget_constants(const struct budget_view *view)
 {
     unsigned order[PRECISION_SOURCES];
     const unsigned count = view->precision->errors.count < RESULTS_LEAST ? 0 : rank_sources(view, true, order);
-    report_table(view->report, "constants", "Constants: what another value would take away of it", "(each alone)");
-    for (unsigned i = 0; i < count; i++) {
+    REPORT_ROWS(view->report, "constants", "Constants: what another value would take away of it", "(each alone)", i,
+                count) {
         const struct precision_source *source = &view->precision->sources[order[i]];
         char place[PLACE], value[TEXT], other[TEXT];
         double better;
@@ -136,19 +134,16 @@ static void say_budget_constants(const struct budget_view *view)
                       CELL("source", " %-15s", source->name),
                       CELL("place", " %s", budget_place_text(view, source, place)));
     }
-    report_close(view->report);
 }
 
 static void say_unfollowed(const struct budget_view *view)
 {
     const struct precision *precision = view->precision;
-    report_table(view->report, "unfollowed", "Words that were not followed: what they lose counts as mathematics",
-                 NULL);
-    for (unsigned i = 0; i < precision->lost_count; i++)
+    REPORT_ROWS(view->report, "unfollowed", "Words that were not followed: what they lose counts as mathematics", NULL,
+                i, precision->lost_count)
         report_row(view->report,
                    CELL("insn", "  %-16s", precision->lost[i].insn ? precision->lost[i].insn->mnemonic : "-"),
                    CELL("words", " %8s", precision->lost[i].words));
-    report_close(view->report);
     report_say(view->report, SAY("unfollowed_results", precision->unfollowed),
                SAY("unfollowed_share", budget_share(view, precision->unfollowed_squared)));
     if (precision->unfollowed && !view->report->is_json) {

@@ -108,8 +108,8 @@ static void kernel_say_head(struct report *report, const struct kernel_options *
 static void kernel_say_bins(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
     char span[TEXT], share[SHARE_TEXT], example[TEXT];
-    report_table(report, "distances", "Distance from the function correctly rounded, in units in the last place", NULL);
-    for (unsigned bin = 0; bin < KERNEL_BINS; bin++) {
+    REPORT_ROWS(report, "distances", "Distance from the function correctly rounded, in units in the last place", NULL,
+                bin, KERNEL_BINS) {
         const struct kernel_bin *of = &census->bins[bin];
         uint64_t from, to;
         kernel_span(bin, &from, &to);
@@ -119,14 +119,13 @@ static void kernel_say_bins(struct report *report, const struct kernel_run *run,
                        CELL("share", " %9s %%", share_text(of->count, census->ordinary, share)),
                        CELL("first", "  %s", kernel_example_text(run, &of->first, example)));
     }
-    report_close(report);
 }
 
 static void kernel_say_apart(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
     char example[TEXT];
-    report_table(report, "apart", "Apart: inputs, values and results that are no ordinary numbers", NULL);
-    for (unsigned i = 0; i < KERNEL_APARTS; i++) {
+    REPORT_ROWS(report, "apart", "Apart: inputs, values and results that are no ordinary numbers", NULL, i,
+                KERNEL_APARTS) {
         const struct kernel_apart_row *row = &census->apart[i];
         const uint64_t *outcomes = row->outcomes;
         const uint64_t others =
@@ -139,21 +138,18 @@ static void kernel_say_apart(struct report *report, const struct kernel_run *run
                        CELL("nan", " %6s", outcomes[OUTCOME_NAN]),
                        CELL_OR_NULL("first", "  %s", others != 0, kernel_example_text(run, &row->first, example)));
     }
-    report_close(report);
 }
 
 static void kernel_say_worst(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
     char input[TEXT], result[TEXT], exact[TEXT];
-    report_table(report, "worst", "The largest distances", NULL);
-    for (size_t i = 0; i < census->worst_count; i++) {
+    REPORT_ROWS(report, "worst", "The largest distances", NULL, i, census->worst_count) {
         const struct kernel_example *example = &census->worst[i];
         report_row(report, CELL("input", "  %-12s", input_text(run, example->input, input)),
                    CELL("result", " %-12s", kernel_report_pattern_text(run->result, example->result, result)),
                    CELL("exact", " %-12s", kernel_report_pattern_text(run->result, example->exact, exact)),
                    CELL("ulp", " %12s", example->distance));
     }
-    report_close(report);
 }
 
 static void kernel_say_order(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
@@ -189,15 +185,13 @@ static void kernel_say_order(struct report *report, const struct kernel_run *run
 
 static void kernel_say_findings(struct report *report, const struct kernel_census *census)
 {
-    report_table(report, "findings", "Findings", "what the documents leave open, or forbid");
-    for (unsigned i = 0; i < FINDINGS_MAX; i++) {
+    REPORT_ROWS(report, "findings", "Findings", "what the documents leave open, or forbid", i, FINDINGS_MAX) {
         const struct kernel_finding *finding = &census->findings[i];
         if (finding->count)
             report_row(report, CELL("code", "  %-28s", finding_get(i)->code), CELL("count", " %10s", finding->count),
                        SAY("class", finding_class_name(finding_get(i)->kind)),
                        CELL("first", "  %.34s", finding->first));
     }
-    report_close(report);
 }
 
 void kernel_report(FILE *out, enum report_form form, const struct kernel_options *options, const struct kernel_run *run,

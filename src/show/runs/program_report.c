@@ -105,8 +105,7 @@ static void say_readbacks(struct report *report, const struct program_view *view
 {
     const struct conversation *conversation = view->conversation;
     uint64_t said = 0, differing = 0;
-    report_list(report, "readbacks");
-    for (size_t i = 0; i < conversation->count; i++) {
+    REPORT_EACH(report, "readbacks", i, conversation->count) {
         const struct readback *readback = &conversation->readbacks[i];
         const struct wire_op *op = readback->op;
         const char *kind = device_kind_name(device_kind_at(view->device, op->x, op->y));
@@ -125,7 +124,6 @@ static void say_readbacks(struct report *report, const struct program_view *view
             program_report_say_difference(report, view, readback);
         }
     }
-    report_close(report);
     if (differing > said)
         report_print(report, "               and %" PRIu64 " more read-backs, which --json has\n", differing - said);
 }
@@ -142,8 +140,7 @@ static void say_hang(struct report *report, const struct program_view *view)
                      " is\n               0x%02x here and became 0x%02x on the device; nothing behind was done\n",
                      last->op->line, tile_name_of(last->op->x, last->op->y).text, last->op->addr,
                      last->op->addr + last->first, last->here, last->recorded);
-    report_list(report, "waits");
-    for (size_t i = 0; i < conversation->wait_count; i++) {
+    REPORT_EACH(report, "waits", i, conversation->wait_count) {
         const struct hang_wait *wait = &conversation->waits[i];
         char who[32];
         if (wait->is_core)
@@ -155,15 +152,13 @@ static void say_hang(struct report *report, const struct program_view *view)
         report_label(report, LABEL, "waits", "tile %s, %s at 0x%" PRIx32 ": %s. Who ends it: %s",
                      tile_name_of(wait->x, wait->y).text, who, wait->pc, wait->what, wait->who);
     }
-    report_close(report);
 }
 
 static void program_report_say_differences(struct report *report, const struct program_view *view)
 {
     static const char *const names[] = {
         [PROGRAM_MESSAGE] = "message", [PROGRAM_STATE] = "state", [PROGRAM_DRAM_BYTES] = "dram"};
-    report_list(report, "differences");
-    for (size_t i = 0; i < view->difference_count; i++) {
+    REPORT_EACH(report, "differences", i, view->difference_count) {
         const struct program_difference *one = &view->differences[i];
         const char *space = one->what == PROGRAM_DRAM_BYTES ? "dram" : space_name(one->space);
         report_item(report, NULL, SAY("what", names[one->what]), SAY("x", one->x), SAY("y", one->y),
@@ -179,7 +174,6 @@ static void program_report_say_differences(struct report *report, const struct p
             report_print(report, ", event %" PRIu64, one->seq);
         report_print(report, "\n");
     }
-    report_close(report);
 }
 
 static void program_report_say_apart(struct report *report, const struct program_view *view)
@@ -291,12 +285,10 @@ void program_info_report(FILE *out, enum report_form form, const struct program 
                  bytes);
     report_print(&report, "made of     %s: %" PRIu64 " writes, %" PRIu64 " reads, %" PRIu64 " resets of the host\n",
                  program->name, writes, reads, resets);
-    report_table(&report, "tiles", "tiles", "--tile X,Y with any verb that takes a capture");
-    for (size_t i = 0; i < program->tile_count; i++) {
+    REPORT_ROWS(&report, "tiles", "tiles", "--tile X,Y with any verb that takes a capture", i, program->tile_count) {
         const struct program_tile *tile = &program->tiles[i];
         const struct program_file *file = &program->files[tile->file];
         report_row(&report, CELL("x", "%4s", tile->x), CELL("y", "%4s", tile->y), CELL("bytes", "%10s", file->bytes),
                    CELL("file", "  %s", file->name));
     }
-    report_close(&report);
 }

@@ -140,8 +140,7 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
 {
     if (hazards->reported)
         report_print(report, "  hazards      %" PRIu64 "\n", hazards->reported);
-    report_list(report, "hazards");
-    for (unsigned i = 0; i < retained_of(hazards); i++) {
+    REPORT_EACH(report, "hazards", i, retained_of(hazards)) {
         const struct replay_hazard *hazard = &hazards->items[i].hazard;
         const bool is_read = hazard->is_read;
         report_object(report, NULL);
@@ -164,7 +163,6 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
                     hazard->who, is_read ? "reads" : "rewrites", hazard->what, hazard->other,
                     is_read ? "may not have written yet" : "may still use", window, hazard->missing, places);
     }
-    report_close(report);
     if (hazards->reported > REPLAY_HAZARDS_MAX)
         report_print(report, "%*sand %" PRIu64 " more: see the findings\n", LABEL, "",
                      hazards->reported - REPLAY_HAZARDS_MAX);
@@ -233,11 +231,9 @@ static void say_releasers(struct report *report, const struct replay_wait *wait)
 {
     char name[PARTY_TEXT_MAX];
     report_say(report, SAY("who", replay_party_text(replay_wait_party(wait), name)));
-    report_list(report, "releasers");
-    for (unsigned i = 0; i < PARTIES; i++)
+    REPORT_EACH(report, "releasers", i, PARTIES)
         if (wait->by >> i & 1)
             report_say(report, SAY(NULL, replay_party_text(i, name)));
-    report_close(report);
 }
 
 /* The graph of waits: a bit for each party. */
@@ -314,8 +310,7 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
     if (waits->count)
         report_print(report, "%s\n",
                      is_stopped ? "  stopped      the program cannot go on:" : "  deadlock     nothing can go on:");
-    report_list(report, "waiting");
-    for (unsigned i = 0; i < waits->count; i++) {
+    REPORT_EACH(report, "waiting", i, waits->count) {
         const struct replay_wait *wait = &waits->items[i].wait;
         char insn[ISA_TEXT_MAX] = "", place[STAND_MAX], line[TTCAP_LINES_TEXT_MAX];
         const bool is_firmware = wait->code != NULL;
@@ -334,7 +329,6 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
         if (line[0])
             report_label(report, LABEL, "", "at %s", line);
     }
-    report_close(report);
     if (waits->count && !is_stopped)
         say_chains(report, waits);
 }

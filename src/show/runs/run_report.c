@@ -43,8 +43,7 @@ static const char *run_report_reason_of(const struct run_view *view)
 
 static void say_buffers(struct report *report, const struct run_view *view)
 {
-    report_list(report, "buffers");
-    for (size_t i = 0; i < view->buffer_count; i++) {
+    REPORT_EACH(report, "buffers", i, view->buffer_count) {
         const struct script_feed *feed = view->buffers[i].feed;
         const char *way = feed->empties ? "out" : "in";
         char label[24];
@@ -58,7 +57,6 @@ static void say_buffers(struct report *report, const struct run_view *view)
                      "%" PRIu64 " of %" PRIu64 " pages %s, %s; room for %" PRIu32 " at l1:0x%" PRIx32, feed->done,
                      feed->count, way, view->buffers[i].path, feed->ring, feed->start);
     }
-    report_close(report);
 }
 
 void run_report(FILE *out, enum report_form form, const struct run_view *view)

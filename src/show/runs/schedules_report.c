@@ -138,8 +138,7 @@ static void say_witness(struct report *report, enum tt_chip chip, const struct s
 {
     const struct witness *witness = &result->witness;
     char text[SCHEDULES_MOVE_TEXT_MAX];
-    report_list(report, "delays");
-    for (size_t i = 0; i < witness->count; i++) {
+    REPORT_EACH(report, "delays", i, witness->count) {
         const struct replay_delay *delay = &witness->delays[i];
         const struct replay_move move = {delay->thread, delay->is_core, delay->event, delay->word, delay->nth};
         report_item(report, NULL, SAY("thread", delay->thread), SAY("event", delay->event), SAY("word", delay->nth),
@@ -148,19 +147,16 @@ static void say_witness(struct report *report, enum tt_chip chip, const struct s
                      schedules_move_text(chip, &move, text), delay->rounds, plural(delay->rounds),
                      i + 1 < witness->count ? "," : "");
     }
-    report_close(report);
 }
 
 static void say_schedule_hang(struct report *report, const struct schedules_hang *hang)
 {
-    report_list(report, "hang");
-    for (unsigned i = 0; i < hang->count; i++) {
+    REPORT_EACH(report, "hang", i, hang->count) {
         const struct schedules_wait *wait = &hang->waits[i];
         report_item(report, NULL, SAY("thread", wait->thread), SAY("core", wait->is_core), SAY("what", wait->what));
         report_label(report, LABEL, i ? "" : "hangs", "thread %u%s waits for %s", wait->thread,
                      wait->is_core ? "'s core" : "", wait->what);
     }
-    report_close(report);
 }
 
 /* "step 18", "event 7", and the line of source that it comes from. */

@@ -28,8 +28,7 @@ void words_report(FILE *out, enum report_form form, enum tt_chip chip, bool is_a
     char text[ISA_TEXT_MAX];
     REPORT(report, out, form);
     report_say(&report, SAY("chip", chip_get(chip)->name));
-    report_list(&report, "words");
-    for (size_t i = 0; i < count; i++) {
+    REPORT_EACH(&report, "words", i, count) {
         if (report.is_json)
             say_word(&report, chip, words[i]);
         else if (is_assembled)
@@ -37,5 +36,4 @@ void words_report(FILE *out, enum report_form form, enum tt_chip chip, bool is_a
         else
             report_print(&report, "%s\n", isa_disassemble(chip, words[i], text));
     }
-    report_close(&report);
 }
