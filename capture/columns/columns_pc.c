@@ -86,17 +86,15 @@ enum tt_status pc_view_open(struct pc_view *view, struct byte_reader *reader, co
         return TT_OK;
     view->code = read_bytes(reader, count);
     for (uint32_t i = 0; view->code && i < count; i++) {
-        if (view->code[i] >= CODE_END)
-            return tt_fail(err, TT_BAD_INPUT, "its event %u is of an unknown core (code %u)", i, view->code[i]);
+        REFUSE_IF(view->code[i] >= CODE_END, err, "its event %u is of an unknown core (code %u)", i, view->code[i]);
         of_core[core_of(view->code[i], lane_thread(lanes[i]))]++;
     }
     for (unsigned core = 0; core < TT_CORE_COUNT; core++)
         view->pc[core] = read_bytes(reader, (uint64_t)of_core[core] * 4);
-    if (reader->is_bad)
-        return tt_fail(err, TT_BAD_INPUT, "it is too short for the program counters of its events");
-    if (count - of_core[TT_CORE_COUNT] != pc_count)
-        return tt_fail(err, TT_BAD_INPUT, "%u of its events have a program counter, and its head counts %u",
-                       count - of_core[TT_CORE_COUNT], pc_count);
+    REFUSE_IF(reader->is_bad, err, "it is too short for the program counters of its events");
+    REFUSE_IF(count - of_core[TT_CORE_COUNT] != pc_count, err,
+              "%u of its events have a program counter, and its head counts %u", count - of_core[TT_CORE_COUNT],
+              pc_count);
     return TT_OK;
 }
 

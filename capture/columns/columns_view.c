@@ -32,8 +32,7 @@ static enum tt_status read_order(struct column_view *view, struct byte_reader *r
                                  struct tt_error *err)
 {
     const uint8_t *codes = read_bytes(reader, view->count);
-    if (!codes)
-        return tt_fail(err, TT_BAD_INPUT, "it is too short for the order of %u events", view->count);
+    REFUSE_IF(!codes, err, "it is too short for the order of %u events", view->count);
     const uint32_t decoded = decode_order(view, codes, lane_count);
     bool all_exist = decoded == view->count;
     for (unsigned lane = 0; lane < LANE_COUNT; lane++)
@@ -110,9 +109,8 @@ static enum tt_status columns_view_check_events(const struct column_view *view, 
         }
     }
     uint64_t held = (uint64_t)(view->bytes_end - view->bytes);
-    if (bytes != held)
-        return tt_fail(err, TT_BAD_INPUT, "its events store %llu bytes and it holds %llu", (unsigned long long)bytes,
-                       (unsigned long long)held);
+    REFUSE_IF(bytes != held, err, "its events store %llu bytes and it holds %llu", (unsigned long long)bytes,
+              (unsigned long long)held);
     return TT_OK;
 }
 
@@ -161,10 +159,10 @@ static enum tt_status open_columns(struct column_view *view, const uint8_t *raw,
     uint32_t *lane_count = view->lane_count;
     TRY(read_order(view, &reader, lane_count, err));
     for (unsigned lane = 0; lane < LANE_COUNT; lane++)
-        if (lane_count[lane] > 0 && !read_lane(view, lane, lane_count[lane], &reader))
-            return tt_fail(err, TT_BAD_INPUT, "it is too short for the columns of its events");
-    if (kind_count && !kinds_agree(lane_count, kind_count))
-        return tt_fail(err, TT_BAD_INPUT, "its events are not of the kinds that its head counts");
+        REFUSE_IF(lane_count[lane] > 0 && !read_lane(view, lane, lane_count[lane], &reader), err,
+                  "it is too short for the columns of its events");
+    REFUSE_IF(kind_count && !kinds_agree(lane_count, kind_count), err,
+              "its events are not of the kinds that its head counts");
     TRY(pc_view_open(&view->pc, &reader, view->order, view->count, pc_count, err));
     view->bytes = reader.at;
     view->bytes_end = reader.end;
@@ -177,8 +175,7 @@ enum tt_status view_open(struct column_view *view, const uint8_t *raw, size_t ra
                          const uint32_t *kind_count, uint32_t pc_count, struct tt_error *err)
 {
     *view = (struct column_view){.count = count};
-    if (count > raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "it is too short for the order of %u events", count);
+    REFUSE_IF(count > raw_bytes, err, "it is too short for the order of %u events", count);
     view->order = mem_alloc(count);
     NEED(view->order, err, "no memory for %u events", count);
     enum tt_status status = open_columns(view, raw, raw_bytes, kind_count, pc_count, err);

@@ -59,23 +59,22 @@ static uint64_t next_item(const struct contents *contents, enum chunk_type type)
 static enum tt_status check_limits(const struct contents *contents, const struct chunk *chunk, struct tt_error *err)
 {
     uint64_t next = next_item(contents, chunk->type);
-    if (chunk->first != next)
-        return tt_fail(err, TT_BAD_INPUT, "a chunk of %s starts at %llu, expected %llu", chunk_type_name(chunk->type),
-                       (unsigned long long)chunk->first, (unsigned long long)next);
+    REFUSE_IF(chunk->first != next, err, "a chunk of %s starts at %llu, expected %llu", chunk_type_name(chunk->type),
+              (unsigned long long)chunk->first, (unsigned long long)next);
     uint64_t most = EVENTS_PER_CHUNK;
     if (chunk->type == CHUNK_PAGES)
         most = PAGES_PER_CHUNK;
-    if (chunk->count > most || chunk->count > chunk->raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "a chunk of %s says %u of them in %u bytes; that many do not fit",
-                       chunk_type_name(chunk->type), chunk->count, chunk->raw_bytes);
-    if (chunk->type == CHUNK_PAGES && chunk->first + chunk->count > PAGE_ID_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "there are more than %u pages", PAGE_ID_MAX);
-    if (chunk->type == CHUNK_SYMBOLS && chunk->first + chunk->count > SYMBOLS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "there are more than %u symbols", SYMBOLS_MAX);
-    if (chunk->type == CHUNK_SYMBOLS && contents->symbol_bytes + chunk->raw_bytes > SYMBOL_BYTES_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "its symbols are more than %d bytes", SYMBOL_BYTES_MAX);
-    if (chunk->type == CHUNK_LINES && chunk->first + chunk->count > LINE_RANGES_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "there are more than %d lines", LINE_RANGES_MAX);
+    REFUSE_IF(chunk->count > most || chunk->count > chunk->raw_bytes, err,
+              "a chunk of %s says %u of them in %u bytes; that many do not fit", chunk_type_name(chunk->type),
+              chunk->count, chunk->raw_bytes);
+    REFUSE_IF(chunk->type == CHUNK_PAGES && chunk->first + chunk->count > PAGE_ID_MAX, err,
+              "there are more than %u pages", PAGE_ID_MAX);
+    REFUSE_IF(chunk->type == CHUNK_SYMBOLS && chunk->first + chunk->count > SYMBOLS_MAX, err,
+              "there are more than %u symbols", SYMBOLS_MAX);
+    REFUSE_IF(chunk->type == CHUNK_SYMBOLS && contents->symbol_bytes + chunk->raw_bytes > SYMBOL_BYTES_MAX, err,
+              "its symbols are more than %d bytes", SYMBOL_BYTES_MAX);
+    REFUSE_IF(chunk->type == CHUNK_LINES && chunk->first + chunk->count > LINE_RANGES_MAX, err,
+              "there are more than %d lines", LINE_RANGES_MAX);
     return TT_OK;
 }
 
@@ -84,9 +83,9 @@ static enum tt_status add_snapshot(struct contents *contents, const char *id, si
 {
     size_t n = contents->snapshot_count;
     int64_t before = n ? contents->snapshots[n - 1].after_event : -1;
-    if (after_event < before || after_event >= (int64_t)contents->event_count || id_bytes > SNAPSHOT_ID_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "checkpoint %zu stands after event %lld; expected %lld to %lld", n,
-                       (long long)after_event, (long long)before, (long long)contents->event_count - 1);
+    REFUSE_IF(after_event < before || after_event >= (int64_t)contents->event_count || id_bytes > SNAPSHOT_ID_MAX, err,
+              "checkpoint %zu stands after event %lld; expected %lld to %lld", n, (long long)after_event,
+              (long long)before, (long long)contents->event_count - 1);
     char *copy = mem_alloc(id_bytes + 1);
     if (!copy || mem_grow(&contents->snapshots, &contents->snapshot_capacity, n + 1, sizeof *contents->snapshots)) {
         mem_free(copy);
@@ -117,8 +116,7 @@ enum tt_status contents_add(struct contents *contents, const uint8_t *text, size
 {
     struct chunk chunk;
     struct byte_reader snapshots;
-    if (!chunk_text_read(&chunk, &snapshots, text, count))
-        return tt_fail(err, TT_BAD_INPUT, "the head of a chunk is no such head");
+    REFUSE_IF(!chunk_text_read(&chunk, &snapshots, text, count), err, "the head of a chunk is no such head");
     enum tt_status status = check_limits(contents, &chunk, err);
     if (status)
         return status;

@@ -52,24 +52,20 @@ enum tt_status contents_read_manifest(struct source *source, struct byte_buffer 
 {
     size_t front = source->size < FRONT_READ ? (size_t)source->size : FRONT_READ;
     TRY(read_range(source, 0, front, frame, err));
-    if (front < 4 || load_u32(frame->data) != FRAME_MANIFEST)
-        return tt_fail(err, TT_BAD_INPUT, "not a capture: it does not start with a manifest frame%s",
-                       other_kind(frame->data, front));
-    if (front < SKIPPABLE_HEAD)
-        return tt_fail(err, TT_BAD_INPUT, "the file ends inside the manifest, at byte %llu",
-                       (unsigned long long)source->size);
+    REFUSE_IF(front < 4 || load_u32(frame->data) != FRAME_MANIFEST, err,
+              "not a capture: it does not start with a manifest frame%s", other_kind(frame->data, front));
+    REFUSE_IF(front < SKIPPABLE_HEAD, err, "the file ends inside the manifest, at byte %llu",
+              (unsigned long long)source->size);
     uint64_t bytes = SKIPPABLE_HEAD + (uint64_t)load_u32(frame->data + 4);
-    if (bytes > SKIPPABLE_HEAD + MANIFEST_BYTES_MAX + HASH_BYTES)
-        return tt_fail(err, TT_BAD_INPUT, "the manifest frame says %llu bytes, and at most %d are allowed",
-                       (unsigned long long)bytes, MANIFEST_BYTES_MAX);
-    if (bytes > source->size)
-        return tt_fail(err, TT_BAD_INPUT, "the file ends inside the manifest, at byte %llu of %llu",
-                       (unsigned long long)source->size, (unsigned long long)bytes);
+    REFUSE_IF(bytes > SKIPPABLE_HEAD + MANIFEST_BYTES_MAX + HASH_BYTES, err,
+              "the manifest frame says %llu bytes, and at most %d are allowed", (unsigned long long)bytes,
+              MANIFEST_BYTES_MAX);
+    REFUSE_IF(bytes > source->size, err, "the file ends inside the manifest, at byte %llu of %llu",
+              (unsigned long long)source->size, (unsigned long long)bytes);
     if (bytes > front)
         TRY(read_range(source, 0, (size_t)bytes, frame, err));
     frame->size = (size_t)bytes;
-    if (!skippable_is_sound(frame->data, frame->size))
-        return tt_fail(err, TT_BAD_INPUT, "the manifest is damaged: its hash differs");
+    REFUSE_IF(!skippable_is_sound(frame->data, frame->size), err, "the manifest is damaged: its hash differs");
     return TT_OK;
 }
 
@@ -82,19 +78,12 @@ static enum tt_status parse_index(struct contents *contents, uint64_t index_offs
     for (uint64_t i = 0; i < chunks; i++) {
         uint64_t n = read_varint(&reader);
         const uint8_t *chunk = read_bytes(&reader, n);
-        if (!chunk)
-            return tt_fail(err, TT_BAD_INPUT, "index: it ends inside chunk %llu", (unsigned long long)i);
-        enum tt_status status = contents_add(contents, chunk, (size_t)n, err);
-        if (status) {
-            tt_error_prefix(err, "index");
-            return status;
-        }
+        REFUSE_IF(!chunk, err, "index: it ends inside chunk %llu", (unsigned long long)i);
+        TRY(PLACED(contents_add(contents, chunk, (size_t)n, err), err, "index"));
     }
-    if (reader.is_bad || reader.at != reader.end)
-        return tt_fail(err, TT_BAD_INPUT, "index: it is longer than its chunks");
-    if (contents->end != index_offset)
-        return tt_fail(err, TT_BAD_INPUT, "index: its chunks end at byte %llu, and it stands at byte %llu",
-                       (unsigned long long)contents->end, (unsigned long long)index_offset);
+    REFUSE_IF(reader.is_bad || reader.at != reader.end, err, "index: it is longer than its chunks");
+    REFUSE_IF(contents->end != index_offset, err, "index: its chunks end at byte %llu, and it stands at byte %llu",
+              (unsigned long long)contents->end, (unsigned long long)index_offset);
     return TT_OK;
 }
 
@@ -177,9 +166,9 @@ enum tt_status contents_read_head(struct source *source, uint64_t offset, struct
     }
     struct chunk chunk;
     struct byte_reader snapshots;
-    if (!chunk_text_read(&chunk, &snapshots, head->data + SKIPPABLE_HEAD, head->size - SKIPPABLE_HEAD - HASH_BYTES))
-        return tt_fail(err, TT_BAD_INPUT, "the head of the chunk at byte %llu is no such head",
-                       (unsigned long long)offset);
+    REFUSE_IF(
+        !chunk_text_read(&chunk, &snapshots, head->data + SKIPPABLE_HEAD, head->size - SKIPPABLE_HEAD - HASH_BYTES),
+        err, "the head of the chunk at byte %llu is no such head", (unsigned long long)offset);
     *why = "the file ends inside a chunk";
     return chunk.packed_bytes > left - head->size ? TT_END : TT_OK;
 }

@@ -44,8 +44,7 @@ enum tt_status ttcap_expect(struct ttcap *capture, struct ttcap_reference *refer
     const uint32_t has = capture->info.checkpoint_count;
     const size_t most = has + count;
     assert(!capture->expected.own);
-    if (has == 0)
-        return tt_fail(err, TT_BAD_INPUT, "the capture has no snapshot to start from");
+    REFUSE_IF(has == 0, err, "the capture has no snapshot to start from");
     struct ttcap_checkpoint *list = mem_calloc(most, sizeof *list);
     capture->expected.own = mem_calloc(most, sizeof *capture->expected.own);
     capture->expected.references = mem_calloc(most, sizeof *capture->expected.references);

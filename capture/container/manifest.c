@@ -97,9 +97,8 @@ enum tt_status boot_take(void *user, const cJSON *item, const char *place, struc
                                           JSON_MEMBER("pc", JSON_WORD, &boot.pc)};
     TRY(json_read(item, place, JSON_MEMBERS(members), err));
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].core == boot.core)
-            return tt_fail(err, TT_BAD_INPUT, "%s.core is \"%s\", and so is that of boot[%zu]", place,
-                           core_name(boot.core), i);
+        REFUSE_IF(list->items[i].core == boot.core, err, "%s.core is \"%s\", and so is that of boot[%zu]", place,
+                  core_name(boot.core), i);
     list->items[list->count++] = boot;
     return TT_OK;
 }
@@ -112,9 +111,8 @@ static enum tt_status manifest_check_format(const cJSON *json, struct tt_error *
     const struct json_member members[] = {JSON_MEMBER("format", JSON_TEXT, &format),
                                           JSON_MEMBER("version", JSON_NUMBER, &version)};
     TRY(json_read_some(json, "", JSON_MEMBERS(members), err));
-    if (strcmp(format, MANIFEST_FORMAT) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"%s\"", json_plain(format, plain),
-                       MANIFEST_FORMAT);
+    REFUSE_IF(strcmp(format, MANIFEST_FORMAT) != 0, err, "format is \"%s\", expected \"%s\"", json_plain(format, plain),
+              MANIFEST_FORMAT);
     return version == MANIFEST_VERSION
                ? TT_OK
                : tt_fail(err, TT_UNSUPPORTED, "the capture has version %lld of the format; this tool reads version %d",

@@ -95,10 +95,8 @@ enum tt_status ttcap_open(struct ttcap **out, const char *path, struct tt_error 
     enum tt_status status = source_open(&source, path, err);
     if (!status)
         return reader_open(out, &source, err);
-    if (path_look(&kind, path, NULL) == TT_OK && kind == PATH_FOLDER)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: a folder, expected a capture: `tt-replay import FOLDER -o X.ttcap` makes one of a bundle",
-                       path);
+    REFUSE_IF(path_look(&kind, path, NULL) == TT_OK && kind == PATH_FOLDER, err,
+              "%s: a folder, expected a capture: `tt-replay import FOLDER -o X.ttcap` makes one of a bundle", path);
     return status;
 }
 

@@ -48,15 +48,11 @@ enum tt_status tables_read(const struct chunk *chunk, const uint8_t *raw, const 
     struct byte_reader reader = byte_reader(raw, chunk->raw_bytes);
     struct page_table_state state = {0};
     for (uint32_t i = 0; i < chunk->count; i++) {
-        enum tt_status status =
-            page_table_read(&reader, &state, layout, page_count, refs + (size_t)i * page_layout_size(layout), err);
-        if (status) {
-            tt_error_prefix(err, "checkpoint %llu", (unsigned long long)chunk->first + i);
-            return status;
-        }
+        TRY(PLACED(
+            page_table_read(&reader, &state, layout, page_count, refs + (size_t)i * page_layout_size(layout), err), err,
+            "checkpoint %llu", (unsigned long long)chunk->first + i));
     }
-    if (reader.at != reader.end)
-        return tt_fail(err, TT_BAD_INPUT, "it is longer than its page tables");
+    REFUSE_IF(reader.at != reader.end, err, "it is longer than its page tables");
     return TT_OK;
 }
 
@@ -181,8 +177,8 @@ enum tt_status reader_bytes(struct ttcap *capture, uint32_t checkpoint, enum tt_
 {
     const struct page_layout *layout = &capture->layout;
     const struct page_ref *refs;
-    enum tt_status status = reader_table(capture, checkpoint, &refs, err);
-    while (!status && count > 0) {
+    TRY(reader_table(capture, checkpoint, &refs, err));
+    while (count > 0) {
         uint32_t page = lo / PAGE_BYTES;
         uint32_t at = lo % PAGE_BYTES;
         uint32_t n = count < PAGE_BYTES - at ? count : PAGE_BYTES - at;
@@ -190,14 +186,14 @@ enum tt_status reader_bytes(struct ttcap *capture, uint32_t checkpoint, enum tt_
         const uint32_t there = at + n <= length ? n : at < length ? length - at : 0;
         memset(bytes + there, 0, n - there); /* between the small state and the words of internal state */
         memset(known + there, 0, n - there);
-        status = there ? read_part(capture, &refs[layout->first[space] + page], length, at, there, bytes, known, err)
-                       : TT_OK;
+        TRY(there ? read_part(capture, &refs[layout->first[space] + page], length, at, there, bytes, known, err)
+                  : TT_OK);
         lo += n;
         count -= n;
         bytes += n;
         known += n;
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t lo, uint32_t count,
@@ -211,10 +207,10 @@ enum tt_status ttcap_read(struct ttcap *capture, uint32_t checkpoint, enum tt_sp
         return TT_OK;
     }
     assert(lo <= layout->bytes[space] && count <= layout->bytes[space] - lo);
-    const enum tt_status status = reader_bytes(capture, checkpoint, space, lo, count, bytes, known, err);
-    if (!status && checkpoint)
+    TRY(reader_bytes(capture, checkpoint, space, lo, count, bytes, known, err));
+    if (checkpoint)
         expected_hide(capture, &range, bytes, known);
-    return status;
+    return TT_OK;
 }
 
 enum tt_status ttcap_next_known(struct ttcap *capture, uint32_t checkpoint, enum tt_space space, uint32_t *lo,

@@ -30,14 +30,14 @@ static struct ttcap_window windows_of_record(const uint8_t record[WINDOW_RECORD]
 static enum tt_status window_check(enum tt_chip chip, const struct ttcap_window *window, struct tt_error *err)
 {
     const enum tt_space space = window->space;
-    if ((unsigned)space >= TT_SPACE_COUNT || space == TT_SPACE_STATE || space == TT_SPACE_THREAD_CFG)
-        return tt_fail(err, TT_BAD_INPUT, "a window known by hash is of %s, expected an array of plain bytes",
-                       (unsigned)space < TT_SPACE_COUNT ? space_name(space) : "no space");
+    REFUSE_IF((unsigned)space >= TT_SPACE_COUNT || space == TT_SPACE_STATE || space == TT_SPACE_THREAD_CFG, err,
+              "a window known by hash is of %s, expected an array of plain bytes",
+              (unsigned)space < TT_SPACE_COUNT ? space_name(space) : "no space");
     const uint32_t size = space_bytes(chip, space);
-    if (!window->count || window->count > TTCAP_WINDOW_MAX || window->lo >= size || window->count > size - window->lo)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "a window known by hash is %u bytes of %s at 0x%x, expected 1 to %d within its %u",
-                       window->count, space_name(space), window->lo, TTCAP_WINDOW_MAX, size);
+    REFUSE_IF(!window->count || window->count > TTCAP_WINDOW_MAX || window->lo >= size ||
+                  window->count > size - window->lo,
+              err, "a window known by hash is %u bytes of %s at 0x%x, expected 1 to %d within its %u", window->count,
+              space_name(space), window->lo, TTCAP_WINDOW_MAX, size);
     return TT_OK;
 }
 
@@ -110,12 +110,10 @@ enum tt_status writer_windows_hold(const struct ttcap_writer *writer, struct tt_
         const uint32_t at = i * WINDOW_RECORD;
         const uint8_t *record = writer->staging.pages[first + at / PAGE_BYTES]->bytes + at % PAGE_BYTES;
         const struct ttcap_window window = windows_of_record(record);
-        if (ttcap_writer_belies(writer, &window))
-            return tt_fail(err, TT_BAD_INPUT,
-                           "%s: snapshot %s: the bytes of %s 0x%x to 0x%x have another hash than "
-                           "the one beside them",
-                           writer->path, writer->snapshot_id, space_name(window.space), window.lo,
-                           window.lo + window.count - 1);
+        REFUSE_IF(ttcap_writer_belies(writer, &window), err,
+                  "%s: snapshot %s: the bytes of %s 0x%x to 0x%x have another hash than "
+                  "the one beside them",
+                  writer->path, writer->snapshot_id, space_name(window.space), window.lo, window.lo + window.count - 1);
     }
     return TT_OK;
 }

@@ -72,8 +72,8 @@ enum tt_status ttcap_writer_event(struct ttcap_writer *writer, const struct ttca
     if (writer->has_failed)
         return writer_refuse(writer, err);
     const char *why;
-    if (!event_is_sound(event, &why))
-        return tt_fail(err, TT_BAD_INPUT, "%s: event %llu: %s", writer->path, (unsigned long long)event->seq, why);
+    REFUSE_IF(!event_is_sound(event, &why), err, "%s: event %llu: %s", writer->path, (unsigned long long)event->seq,
+              why);
     if (!columns_add(&writer->columns, event))
         return writer_note(writer, writer_no_memory(writer, err));
     writer->event_count++;
@@ -93,8 +93,7 @@ enum tt_status ttcap_writer_symbol(struct ttcap_writer *writer, const struct ttc
     if (writer->has_failed)
         return writer_refuse(writer, err);
     const char *why;
-    if (!symbol_is_sound(symbol, &why))
-        return tt_fail(err, TT_BAD_INPUT, "%s: symbol %u: %s", writer->path, writer->symbol_count, why);
+    REFUSE_IF(!symbol_is_sound(symbol, &why), err, "%s: symbol %u: %s", writer->path, writer->symbol_count, why);
     if (writer->symbol_count == SYMBOLS_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "%s: more than %u symbols", writer->path, SYMBOLS_MAX);
     if (writer->symbol_bytes + writer->symbols.size + SYMBOL_BYTES_MOST > SYMBOL_BYTES_MAX)
@@ -116,12 +115,10 @@ enum tt_status ttcap_writer_lines(struct ttcap_writer *writer, const struct ttca
         return writer_refuse(writer, err);
     const char *why;
     const uint32_t number = writer->line_first + (uint32_t)writer->lines.range_count;
-    if (!lines_are_sound(lines, &why))
-        return tt_fail(err, TT_BAD_INPUT, "%s: line %u: %s", writer->path, number, why);
-    if (number > 0 &&
-        (lines->core < writer->line_core || (lines->core == writer->line_core && lines->addr < writer->line_end)))
-        return tt_fail(err, TT_BAD_INPUT, "%s: line %u: its addresses do not follow those before it", writer->path,
-                       number);
+    REFUSE_IF(!lines_are_sound(lines, &why), err, "%s: line %u: %s", writer->path, number, why);
+    REFUSE_IF(number > 0 && (lines->core < writer->line_core ||
+                             (lines->core == writer->line_core && lines->addr < writer->line_end)),
+              err, "%s: line %u: its addresses do not follow those before it", writer->path, number);
     if (number == LINE_RANGES_MAX || writer->line_frames + writer->lines.frame_count > LINE_FRAMES_MAX ||
         writer->line_text_bytes + writer->lines.text_bytes > LINE_TEXT_BYTES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "%s: more lines, functions or names than a capture takes (%d lines)",
@@ -138,9 +135,7 @@ enum tt_status ttcap_writer_snapshot_begin(struct ttcap_writer *writer, const ch
     assert(!writer->snapshot_id);
     if (writer->has_failed)
         return writer_refuse(writer, err);
-    if (strlen(id) > 255)
-        return tt_fail(err, TT_BAD_INPUT, "%s: the checkpoint's id '%.40s…' is longer than 255 bytes", writer->path,
-                       id);
+    REFUSE_IF(strlen(id) > 255, err, "%s: the checkpoint's id '%.40s…' is longer than 255 bytes", writer->path, id);
     writer->snapshot_id = mem_strdup(id);
     if (!writer->snapshot_id)
         return writer_note(writer, writer_no_memory(writer, err));
@@ -156,9 +151,8 @@ enum tt_status ttcap_writer_put(struct ttcap_writer *writer, enum tt_space space
     if (writer->has_failed)
         return writer_refuse(writer, err);
     const uint32_t most = space_all_bytes(writer->staging.layout.chip, space);
-    if (lo > most || count > most - lo)
-        return tt_fail(err, TT_BAD_INPUT, "%s: snapshot %s: %u bytes of %s at %u end beyond its %u bytes", writer->path,
-                       writer->snapshot_id, count, space_name(space), lo, most);
+    REFUSE_IF(lo > most || count > most - lo, err, "%s: snapshot %s: %u bytes of %s at %u end beyond its %u bytes",
+              writer->path, writer->snapshot_id, count, space_name(space), lo, most);
     if (!staging_put(&writer->staging, space, lo, count, bytes, known))
         return writer_note(writer, writer_no_memory(writer, err));
     return TT_OK;
@@ -207,8 +201,8 @@ static enum tt_status end_pages(struct ttcap_writer *writer, struct tt_error *er
             if (!writer->staging.is_touched[at])
                 continue;
             uint32_t length = page_layout_length(layout, (enum tt_space)space, at - layout->first[space]);
-            TRY(writer_end_page(writer, (enum tt_space)space, writer->staging.pages[at], length,
-                                                    &writer->refs[at], err));
+            TRY(writer_end_page(writer, (enum tt_space)space, writer->staging.pages[at], length, &writer->refs[at],
+                                err));
         }
     return TT_OK;
 }

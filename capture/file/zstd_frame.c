@@ -22,25 +22,20 @@ enum tt_status unpacker_run(struct unpacker *unpacker, const struct chunk *chunk
                             struct tt_error *err)
 {
     const uint64_t hash = hash_bytes(packed, chunk->packed_bytes);
-    if (hash != chunk->hash)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "the bytes are not those that were written: their hash is %016llx, expected %016llx",
-                       (unsigned long long)hash, (unsigned long long)chunk->hash);
+    REFUSE_IF(hash != chunk->hash, err,
+              "the bytes are not those that were written: their hash is %016llx, expected %016llx",
+              (unsigned long long)hash, (unsigned long long)chunk->hash);
     unsigned long long content = ZSTD_getFrameContentSize(packed, chunk->packed_bytes);
-    if (content != chunk->raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame does not hold the %u bytes that its head says",
-                       chunk->raw_bytes);
+    REFUSE_IF(content != chunk->raw_bytes, err, "its Zstandard frame does not hold the %u bytes that its head says",
+              chunk->raw_bytes);
     size_t frame = ZSTD_findFrameCompressedSize(packed, chunk->packed_bytes);
-    if (frame != chunk->packed_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is not the %u bytes long that its head says",
-                       chunk->packed_bytes);
+    REFUSE_IF(frame != chunk->packed_bytes, err, "its Zstandard frame is not the %u bytes long that its head says",
+              chunk->packed_bytes);
     if (!unpacker->context && !(unpacker->context = ZSTD_createDCtx()))
         return tt_fail(err, TT_NO_MEMORY, "no memory to decompress it");
     size_t n = ZSTD_decompressDCtx(unpacker->context, raw, chunk->raw_bytes, packed, chunk->packed_bytes);
-    if (ZSTD_isError(n))
-        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame is damaged: %s", ZSTD_getErrorName(n));
-    if (n != chunk->raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "its Zstandard frame gave %zu bytes, expected %u", n, chunk->raw_bytes);
+    REFUSE_IF(ZSTD_isError(n), err, "its Zstandard frame is damaged: %s", ZSTD_getErrorName(n));
+    REFUSE_IF(n != chunk->raw_bytes, err, "its Zstandard frame gave %zu bytes, expected %u", n, chunk->raw_bytes);
     outside_wrote(raw, n);
     return TT_OK;
 }

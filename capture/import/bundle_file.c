@@ -88,8 +88,7 @@ static enum tt_status begin_frame(struct bundle_file *file, struct tt_error *err
     file->is_over = false;
     TRY(bundle_file_refill(file, err));
     unsigned long long size = ZSTD_getFrameContentSize(file->input, file->in.size);
-    if (size == ZSTD_CONTENTSIZE_ERROR)
-        return tt_fail(err, TT_BAD_INPUT, "%s: does not begin with a Zstandard frame", file->path);
+    REFUSE_IF(size == ZSTD_CONTENTSIZE_ERROR, err, "%s: does not begin with a Zstandard frame", file->path);
     file->size = size == ZSTD_CONTENTSIZE_UNKNOWN ? UINT64_MAX : size;
     return TT_OK;
 }
@@ -119,9 +118,8 @@ static enum tt_status check_over(struct bundle_file *file, struct tt_error *err)
     if (file->in.pos == file->in.size) {
         TRY(bundle_file_refill(file, err));
     }
-    if (file->in.pos < file->in.size)
-        return tt_fail(err, TT_BAD_INPUT, "%s: more follows the Zstandard frame, and it must be the only one",
-                       file->path);
+    REFUSE_IF(file->in.pos < file->in.size, err, "%s: more follows the Zstandard frame, and it must be the only one",
+              file->path);
     return TT_OK;
 }
 
@@ -138,9 +136,8 @@ static enum tt_status read_frame(struct bundle_file *file, void *bytes, size_t c
         bool is_end_of_file = file->in.size == 0;
         size_t before = out.pos;
         size_t left = ZSTD_decompressStream(file->frame, &out, &file->in);
-        if (ZSTD_isError(left))
-            return tt_fail(err, TT_BAD_INPUT, "%s: the Zstandard frame is damaged: %s", file->path,
-                           ZSTD_getErrorName(left));
+        REFUSE_IF(ZSTD_isError(left), err, "%s: the Zstandard frame is damaged: %s", file->path,
+                  ZSTD_getErrorName(left));
         if (left == 0) {
             file->is_over = true;
             status = check_over(file, err);
@@ -228,9 +225,8 @@ static enum tt_status bundle_lines_read_on(struct bundle_lines *lines, struct tt
     enum { STEP_BYTES = 64 * 1024 };
     const size_t unread = lines->have - lines->at;
     size_t got;
-    if (unread > lines->most)
-        return tt_fail(err, TT_BAD_INPUT, "%s: line %llu: longer than %zu bytes", lines->file->path,
-                       (unsigned long long)lines->number + 1, lines->most);
+    REFUSE_IF(unread > lines->most, err, "%s: line %llu: longer than %zu bytes", lines->file->path,
+              (unsigned long long)lines->number + 1, lines->most);
     if (lines->at)
         memmove(lines->text, lines->text + lines->at, unread);
     lines->at = 0;

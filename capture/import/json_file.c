@@ -9,18 +9,10 @@
 enum tt_status json_read_file(const char *path, size_t bytes_max, json_take_root *take, void *user,
                               struct tt_error *err)
 {
-    char *text = NULL;
+    char *text OWNED(mem_free_at) = NULL;
     size_t count;
-    cJSON *root = NULL;
-    enum tt_status status = bundle_file_text(path, bytes_max, &text, &count, err);
-    if (status)
-        return status;
-    status = json_parse(&root, text, count, err);
-    mem_free(text);
-    if (!status)
-        status = take(user, root, err);
-    cJSON_Delete(root);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    return status;
+    cJSON *root OWNED(json_free_at) = NULL;
+    TRY(bundle_file_text(path, bytes_max, &text, &count, err));
+    TRY(PLACED(json_parse(&root, text, count, err), err, "%s", path));
+    return PLACED(take(user, root, err), err, "%s", path);
 }

@@ -7,8 +7,7 @@
 enum tt_status key_core(struct import_item *item, const char *text, struct tt_error *err)
 {
     item->core = core_find(text);
-    if (item->core == TT_CORE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "no core '%s', expected b, nc, t0, t1 or t2", text);
+    REFUSE_IF(item->core == TT_CORE_COUNT, err, "no core '%s', expected b, nc, t0, t1 or t2", text);
     return TT_OK;
 }
 
@@ -17,8 +16,7 @@ enum tt_status key_addr(uint32_t *addr, const char *text, struct tt_error *err)
     uint64_t value;
     if (number_ask_base("", text, err))
         return TT_BAD_INPUT;
-    if (!number_read(text, 0, UINT32_MAX, &value))
-        return tt_fail(err, TT_BAD_INPUT, "'%s' is no address", text);
+    REFUSE_IF(!number_read(text, 0, UINT32_MAX, &value), err, "'%s' is no address", text);
     *addr = (uint32_t)value;
     return TT_OK;
 }

@@ -61,8 +61,7 @@ static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_e
     };
     const char *dtype;
     char plain[JSON_SHOWN_MAX];
-    if (cJSON_IsArray(item))
-        return tt_fail(err, TT_BAD_INPUT, "an array of records, expected one of numbers");
+    REFUSE_IF(cJSON_IsArray(item), err, "an array of records, expected one of numbers");
     TRY(json_string(item, "descr", &dtype, err));
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(dtype, known[i].name) != 0)
@@ -83,58 +82,48 @@ static enum tt_status take_dtype(const cJSON *item, struct npy *npy, struct tt_e
 static enum tt_status take_shape(const cJSON *shape, struct npy *npy, struct tt_error *err)
 {
     size_t count;
-    enum tt_status status = json_array(shape, "shape", &count, err);
-    if (!status && count > NPY_DIMENSIONS_MAX)
-        status = tt_fail(err, TT_BAD_INPUT, "shape has %zu dimensions, expected at most %d", count, NPY_DIMENSIONS_MAX);
+    TRY(json_array(shape, "shape", &count, err));
+    REFUSE_IF(count > NPY_DIMENSIONS_MAX, err, "shape has %zu dimensions, expected at most %d", count,
+              NPY_DIMENSIONS_MAX);
     npy->items = 1;
-    for (const cJSON *item = status ? NULL : shape->child; item && !status; item = item->next) {
+    for (const cJSON *item = shape->child; item; item = item->next) {
         int64_t length;
-        status = json_number(item, "shape", 0, UINT32_MAX, &length, err);
-        if (!status && length && npy->items > UINT64_MAX / 8 / (uint64_t)length)
-            status = tt_fail(err, TT_BAD_INPUT, "shape: expected a smaller array");
-        if (status)
-            break;
+        TRY(json_number(item, "shape", 0, UINT32_MAX, &length, err));
+        REFUSE_IF(length && npy->items > UINT64_MAX / 8 / (uint64_t)length, err, "shape: expected a smaller array");
         npy->shape[npy->dimensions++] = (uint64_t)length;
         npy->items *= (uint64_t)length;
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status read_dictionary(struct npy *npy, const char *from, size_t length, struct tt_error *err)
 {
     static const char *const names[] = {"descr", "fortran_order", "shape"};
     const cJSON *found[3];
-    cJSON *tree = NULL;
-    char *text = mem_alloc(length + 1);
+    cJSON *tree OWNED(json_free_at) = NULL;
+    char *text OWNED(mem_free_at) = mem_alloc(length + 1);
     NEED(text, err, "no memory");
     memcpy(text, from, length);
     text[length] = '\0';
     make_json(text, length);
-    enum tt_status status = json_parse(&tree, text, length, err);
-    mem_free(text);
+    const enum tt_status status = json_parse(&tree, text, length, err);
     if (status == TT_BAD_INPUT)
         tt_error_prefix(err, "the header, read as JSON");
-    if (!status)
-        status = json_members(tree, "", names, 3, found, err);
-    if (!status && !(found[0] && found[2] && cJSON_IsBool(found[1])))
-        status = tt_fail(err, TT_BAD_INPUT, "expected descr, fortran_order (True or False) and shape");
-    if (!status)
-        status = take_dtype(found[0], npy, err);
-    if (!status && cJSON_IsTrue(found[1]))
-        status = tt_fail(err, TT_BAD_INPUT, "in Fortran order, expected C order (numpy.ascontiguousarray makes it so)");
-    if (!status)
-        status = take_shape(found[2], npy, err);
-    cJSON_Delete(tree);
-    return status;
+    TRY(status);
+    TRY(json_members(tree, "", names, 3, found, err));
+    REFUSE_IF(!(found[0] && found[2] && cJSON_IsBool(found[1])), err,
+              "expected descr, fortran_order (True or False) and shape");
+    TRY(take_dtype(found[0], npy, err));
+    REFUSE_IF(cJSON_IsTrue(found[1]), err, "in Fortran order, expected C order (numpy.ascontiguousarray makes it so)");
+    return take_shape(found[2], npy, err);
 }
 
 enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, struct tt_error *err)
 {
     *npy = (struct npy){0};
-    if (npy_is(bytes, count) && count < FRONT + 4)
-        return tt_fail(err, TT_BAD_INPUT, "a NumPy array that is cut: %zu bytes are no header", count);
-    if (!npy_is(bytes, count))
-        return tt_fail(err, TT_BAD_INPUT, "not a NumPy array: it does not start with the bytes 93 4E 55 4D 50 59");
+    REFUSE_IF(npy_is(bytes, count) && count < FRONT + 4, err, "a NumPy array that is cut: %zu bytes are no header",
+              count);
+    REFUSE_IF(!npy_is(bytes, count), err, "not a NumPy array: it does not start with the bytes 93 4E 55 4D 50 59");
     unsigned version = bytes[sizeof magic];
     if (version < 1 || version > 3)
         return tt_fail(err, TT_UNSUPPORTED, "a NumPy array of version %u.%u, and this program reads 1.0, 2.0 and 3.0",
@@ -144,16 +133,15 @@ enum tt_status npy_read(struct npy *npy, const uint8_t *bytes, size_t count, str
     for (size_t i = length_bytes; i-- > 0;)
         length = length << 8 | bytes[FRONT + i];
     size_t start = FRONT + length_bytes;
-    if (length > count - start)
-        return tt_fail(err, TT_BAD_INPUT, "the header has %llu bytes, and %zu are left of the file",
-                       (unsigned long long)length, count - start);
+    REFUSE_IF(length > count - start, err, "the header has %llu bytes, and %zu are left of the file",
+              (unsigned long long)length, count - start);
     TRY(read_dictionary(npy, (const char *)bytes + start, (size_t)length, err));
     npy->data_at = start + (size_t)length;
     char shape[NPY_SHAPE_MAX];
-    if (npy->items * npy->item_bytes != count - npy->data_at)
-        return tt_fail(err, TT_BAD_INPUT, "%zu bytes follow the header, and an array of shape %s and dtype %s has %llu",
-                       count - npy->data_at, npy_shape_text(npy->shape, npy->dimensions, shape), npy->dtype,
-                       (unsigned long long)(npy->items * npy->item_bytes));
+    REFUSE_IF(npy->items * npy->item_bytes != count - npy->data_at, err,
+              "%zu bytes follow the header, and an array of shape %s and dtype %s has %llu", count - npy->data_at,
+              npy_shape_text(npy->shape, npy->dimensions, shape), npy->dtype,
+              (unsigned long long)(npy->items * npy->item_bytes));
     return TT_OK;
 }
 

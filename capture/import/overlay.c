@@ -103,15 +103,14 @@ static enum tt_status write_page(const struct overlay_page *page, const struct p
 enum tt_status overlay_write(const struct overlay *overlay, const struct page_layout *layout,
                              struct ttcap_writer *writer, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     for (unsigned space = 0; overlay->pages && space < TT_SPACE_COUNT; space++) {
         uint32_t first = layout->first[space];
-        for (uint32_t i = first; i < layout->first[space + 1] && !status; i++) {
+        for (uint32_t i = first; i < layout->first[space + 1]; i++) {
             if (overlay->pages[i])
-                status = write_page(overlay->pages[i], layout, (enum tt_space)space, i - first, writer, err);
+                TRY(write_page(overlay->pages[i], layout, (enum tt_space)space, i - first, writer, err));
         }
     }
-    return status;
+    return TT_OK;
 }
 
 void overlay_clear(struct overlay *overlay, const struct page_layout *layout)

@@ -22,14 +22,12 @@ static enum tt_status region_rules_check_values(enum tt_space space, const uint8
                                                 struct tt_error *err)
 {
     for (uint32_t row = 0; space == TT_SPACE_DST_VALID && row < size; row++) {
-        if (bytes[row] > 1)
-            return tt_fail(err, TT_BAD_INPUT, "row %u is %u, expected 0 or 1", row, bytes[row]);
+        REFUSE_IF(bytes[row] > 1, err, "row %u is %u, expected 0 or 1", row, bytes[row]);
     }
     bool is_source = space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
     for (uint32_t at = 0; is_source && at < size; at += 4) {
         const uint32_t cell = load_u32(bytes + at);
-        if (cell >> SRC_CELL_BITS)
-            return tt_fail(err, TT_BAD_INPUT, "cell %u is 0x%x, expected 19 bits", at / 4, cell);
+        REFUSE_IF(cell >> SRC_CELL_BITS, err, "cell %u is 0x%x, expected 19 bits", at / 4, cell);
     }
     return TT_OK;
 }
@@ -49,12 +47,10 @@ enum tt_status region_check_part(enum tt_chip chip, enum tt_space space, uint32_
                                  uint64_t count, struct tt_error *err)
 {
     const uint32_t size = space_bytes(chip, space), element = space_element_bytes(space);
-    if (!count || count % element)
-        return tt_fail(err, TT_BAD_INPUT, "holds %" PRIu64 " bytes, expected whole elements of %s, %u byte%s each",
-                       count, space_name(space), element, element == 1 ? "" : "s");
-    if (count > size - lo)
-        return tt_fail(err, TT_BAD_INPUT, "%" PRIu64 " bytes from 0x%x on reach beyond %s, which has 0x%x", count, lo,
-                       space_name(space), size);
+    REFUSE_IF(!count || count % element, err, "holds %" PRIu64 " bytes, expected whole elements of %s, %u byte%s each",
+              count, space_name(space), element, element == 1 ? "" : "s");
+    REFUSE_IF(count > size - lo, err, "%" PRIu64 " bytes from 0x%x on reach beyond %s, which has 0x%x", count, lo,
+              space_name(space), size);
     return region_rules_check_values(space, bytes, (uint32_t)count, err);
 }
 

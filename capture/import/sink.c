@@ -88,9 +88,8 @@ enum tt_status import_from(struct import_sink *sink, const char *label, struct t
 
 enum tt_status import_chip(struct import_sink *sink, enum tt_chip chip, struct tt_error *err)
 {
-    if (sink->chip < TT_CHIP_COUNT && sink->chip != chip)
-        return tt_fail(err, TT_BAD_INPUT, "%s says %s, and %s %s", sink->chip_by, chip_get(sink->chip)->name,
-                       sink_speaker(sink), chip_get(chip)->name);
+    REFUSE_IF(sink->chip < TT_CHIP_COUNT && sink->chip != chip, err, "%s says %s, and %s %s", sink->chip_by,
+              chip_get(sink->chip)->name, sink_speaker(sink), chip_get(chip)->name);
     if (sink->chip == TT_CHIP_COUNT)
         sink->chip_by = sink_speaker(sink);
     sink->chip = chip;
@@ -104,9 +103,9 @@ enum tt_chip import_chip_so_far(const struct import_sink *sink)
 
 enum tt_status import_tile(struct import_sink *sink, const char *tile, struct tt_error *err)
 {
-    if (*sink->tile && strcmp(sink->tile, tile) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s is of tile %s, and %s of tile %s: a capture is of one tile",
-                       sink->tile_by, sink->tile, sink_speaker(sink), tile);
+    REFUSE_IF(*sink->tile && strcmp(sink->tile, tile) != 0, err,
+              "%s is of tile %s, and %s of tile %s: a capture is of one tile", sink->tile_by, sink->tile,
+              sink_speaker(sink), tile);
     if (!*sink->tile) {
         (void)snprintf(sink->tile, sizeof sink->tile, "%s", tile);
         sink->tile_by = sink_speaker(sink);
@@ -118,9 +117,9 @@ enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, str
 {
     if (sink->options.has_kind)
         return TT_OK;
-    if (sink->has_kind && sink->kind != kind && !sink->options.override)
-        return tt_fail(err, TT_BAD_INPUT, "%s says that it comes from %s, and %s from %s; %s", sink->kind_by,
-                       source_name(sink->kind), sink_speaker(sink), source_name(kind), SINK_OVERRIDE_HELPS);
+    REFUSE_IF(sink->has_kind && sink->kind != kind && !sink->options.override, err,
+              "%s says that it comes from %s, and %s from %s; %s", sink->kind_by, source_name(sink->kind),
+              sink_speaker(sink), source_name(kind), SINK_OVERRIDE_HELPS);
     sink->has_kind = true;
     sink->kind = kind;
     sink->kind_by = sink_speaker(sink);

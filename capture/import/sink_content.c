@@ -17,9 +17,8 @@ enum { IDS_TEXT_MAX = 160 };
 
 enum tt_status import_event(struct import_sink *sink, const struct ttcap_event *event, struct tt_error *err)
 {
-    if (sink->base && ttcap_info(sink->base)->event_count > 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s has events already; those of %s have no place among them",
-                       sink_label(sink, 0), sink_speaker(sink));
+    REFUSE_IF(sink->base && ttcap_info(sink->base)->event_count > 0, err,
+              "%s has events already; those of %s have no place among them", sink_label(sink, 0), sink_speaker(sink));
     if (mem_grow(&sink->events, &sink->event_capacity, sink->event_count + 1, sizeof *sink->events))
         return sink_no_memory(err);
     struct ttcap_event *copy = &sink->events[sink->event_count];
@@ -76,11 +75,11 @@ static enum tt_status add_mark(struct import_sink *sink, const char *id, int64_t
 enum tt_status import_checkpoint(struct import_sink *sink, const char *id, struct tt_error *err)
 {
     struct import_mark *mark;
-    if (sink->base && ttcap_info(sink->base)->event_count > 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s has events already; a checkpoint of %s has no place among them",
-                       sink_label(sink, 0), sink_speaker(sink));
-    if (find_mark(sink, id) || find_base(sink, id) >= 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a checkpoint '%.80s' is there already", sink_speaker(sink), id);
+    REFUSE_IF(sink->base && ttcap_info(sink->base)->event_count > 0, err,
+              "%s has events already; a checkpoint of %s has no place among them", sink_label(sink, 0),
+              sink_speaker(sink));
+    REFUSE_IF(find_mark(sink, id) || find_base(sink, id) >= 0, err, "%s: a checkpoint '%.80s' is there already",
+              sink_speaker(sink), id);
     return add_mark(sink, id, -1, sink->event_count, &mark, err);
 }
 
@@ -138,9 +137,8 @@ static enum tt_status need_mark(struct import_sink *sink, const char *id, struct
     /* The first checkpoint is the start, whatever its name. */
     if (base < 0 && is_begin && sink->base && ttcap_info(sink->base)->checkpoint_count > 0)
         return need_mark(sink, ttcap_checkpoint(sink->base, 0)->id, mark, err);
-    if (base < 0 && !is_begin && strcmp(id, "end") != 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: there is no checkpoint '%.80s', expected one of %s", sink_speaker(sink),
-                       id, list_ids(sink, ids));
+    REFUSE_IF(base < 0 && !is_begin && strcmp(id, "end") != 0, err,
+              "%s: there is no checkpoint '%.80s', expected one of %s", sink_speaker(sink), id, list_ids(sink, ids));
     return add_mark(sink, id, base, is_begin ? 0 : UINT64_MAX, mark, err);
 }
 
@@ -160,9 +158,8 @@ enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_s
 {
     assert(sink->chip < TT_CHIP_COUNT);
     uint32_t size = space_bytes(sink->chip, space);
-    if (lo > size || count > size - lo)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %u bytes of %s from 0x%x run past its end at 0x%x", sink_speaker(sink),
-                       count, space_name(space), lo, size);
+    REFUSE_IF(lo > size || count > size - lo, err, "%s: %u bytes of %s from 0x%x run past its end at 0x%x",
+              sink_speaker(sink), count, space_name(space), lo, size);
     struct import_mark *mark;
     enum tt_status status = need_mark(sink, id, &mark, err);
     if (status)
@@ -257,9 +254,9 @@ enum tt_status import_boot(struct import_sink *sink, enum tt_core core, uint32_t
     for (size_t i = 0; i < sink->boot_count; i++) {
         if (sink->boot[i].core != core)
             continue;
-        if (sink->boot[i].pc != pc && !sink->options.override)
-            return tt_fail(err, TT_BAD_INPUT, "core %s starts at 0x%x by %s, and at 0x%x by %s; %s", core_name(core),
-                           sink->boot[i].pc, sink->boot_by[i], pc, sink_speaker(sink), SINK_OVERRIDE_HELPS);
+        REFUSE_IF(sink->boot[i].pc != pc && !sink->options.override, err,
+                  "core %s starts at 0x%x by %s, and at 0x%x by %s; %s", core_name(core), sink->boot[i].pc,
+                  sink->boot_by[i], pc, sink_speaker(sink), SINK_OVERRIDE_HELPS);
         sink->boot[i].pc = pc;
         sink->boot_by[i] = sink_speaker(sink);
         return TT_OK;

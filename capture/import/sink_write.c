@@ -173,12 +173,11 @@ static enum tt_status sink_write_copy_windows(struct output *out, const struct m
     enum tt_status status = TT_OK;
     for (uint32_t i = 0; !status && moment->mark && !sink->options.override; i++) {
         status = ttcap_window_get(sink->base, (uint32_t)moment->base, i, &window, err);
-        if (!status && window.count && ttcap_writer_belies(out->writer, &window))
-            return tt_fail(err, TT_BAD_INPUT,
-                           "%s: %s 0x%x to 0x%x are other bytes than those of %s, whose hash is there, by "
-                           "%s; " SINK_OVERRIDE_HELPS,
-                           moment->id, space_name(window.space), window.lo, window.lo + window.count - 1,
-                           sink_label(sink, 0), sink_label(sink, owner_in(out, &moment->mark->over, &window)));
+        REFUSE_IF(!status && window.count && ttcap_writer_belies(out->writer, &window), err,
+                  "%s: %s 0x%x to 0x%x are other bytes than those of %s, whose hash is there, by "
+                  "%s; " SINK_OVERRIDE_HELPS,
+                  moment->id, space_name(window.space), window.lo, window.lo + window.count - 1, sink_label(sink, 0),
+                  sink_label(sink, owner_in(out, &moment->mark->over, &window)));
     }
     return status && status != TT_END ? status
                                       : ttcap_writer_windows_of(out->writer, sink->base, (uint32_t)moment->base, err);
@@ -321,8 +320,7 @@ static enum tt_status sink_write_file(struct output *out, const char *path, bool
 
 enum tt_status import_write(struct import_sink *sink, const char *path, bool replace, struct tt_error *err)
 {
-    if (sink->chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s: no source says for which chip", path);
+    REFUSE_IF(sink->chip == TT_CHIP_COUNT, err, "%s: no source says for which chip", path);
     struct output *out = mem_calloc(1, sizeof *out);
     if (!out)
         return sink_no_memory(err);

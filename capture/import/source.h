@@ -38,6 +38,7 @@ struct import_options {
 /* Null without memory. */
 struct import_sink *import_new(const struct import_options *options);
 void import_free(struct import_sink *sink); /* null is allowed */
+OWNED_AT(struct import_sink, import_free)
 
 /* From here on the source is this one: "--l1 0x20000=in.bin", as messages and `info` show it. */
 enum tt_status import_from(struct import_sink *sink, const char *label, struct tt_error *err);

@@ -52,16 +52,13 @@ static int32_t state_json_find_word(struct walk *walk, const char *path)
 static enum tt_status state_json_put_word(struct walk *walk, const char *path, uint32_t value)
 {
     int32_t word = state_json_find_word(walk, path);
-    if (word < 0)
-        return tt_fail(walk->err, TT_BAD_INPUT, "%s is not a key of the state", path);
+    REFUSE_IF(word < 0, walk->err, "%s is not a key of the state", path);
     const struct isa_internal *internal = internal_of((uint32_t)word);
-    if (internal && value > internal->most)
-        return tt_fail(walk->err, TT_BAD_INPUT, "%s is %u, and at most %u is possible", path, (unsigned)value,
-                       (unsigned)internal->most);
+    REFUSE_IF(internal && value > internal->most, walk->err, "%s is %u, and at most %u is possible", path,
+              (unsigned)value, (unsigned)internal->most);
     if (internal)
         walk->state->count = STATE_ALL_WORDS;
-    if (walk->state->known[word])
-        return tt_fail(walk->err, TT_BAD_INPUT, "%s is there twice", path);
+    REFUSE_IF(walk->state->known[word], walk->err, "%s is there twice", path);
     walk->state->value[word] = value;
     walk->state->known[word] = UINT32_MAX;
     walk->next = (uint32_t)word + 1;

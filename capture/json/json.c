@@ -18,8 +18,7 @@ enum { DEPTH_MAX = 64 };
 
 static enum tt_status fail_at(const char *text, size_t offset, bool is_line, const char *what, struct tt_error *err)
 {
-    if (is_line)
-        return tt_fail(err, TT_BAD_INPUT, "column %zu: %s", offset + 1, what);
+    REFUSE_IF(is_line, err, "column %zu: %s", offset + 1, what);
     size_t line = 1, column = 1;
     for (size_t i = 0; i < offset; i++) {
         column = text[i] == '\n' ? 1 : column + 1;
@@ -127,6 +126,11 @@ enum tt_status json_parse(struct cJSON **out, const char *text, size_t count, st
     return import_json_parse(out, text, count, false, err);
 }
 
+void json_free_at(struct cJSON **tree)
+{
+    cJSON_Delete(*tree);
+}
+
 enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t count, struct tt_error *err)
 {
     return import_json_parse(out, text, count, true, err);
@@ -180,11 +184,8 @@ enum tt_status json_some_members(const struct cJSON *object, const char *place, 
         char plain[JSON_SHOWN_MAX];
         if (i == count && has_others)
             continue;
-        if (i == count)
-            return tt_fail(err, TT_BAD_INPUT, "%s%s%s is not a key of the format", place, dot,
-                           json_plain(item->string, plain));
-        if (found[i])
-            return tt_fail(err, TT_BAD_INPUT, "%s%s%s is there twice", place, dot, names[i]);
+        REFUSE_IF(i == count, err, "%s%s%s is not a key of the format", place, dot, json_plain(item->string, plain));
+        REFUSE_IF(found[i], err, "%s%s%s is there twice", place, dot, names[i]);
         found[i] = item;
     }
     return TT_OK;

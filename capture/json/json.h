@@ -13,6 +13,8 @@ struct cJSON;
 /* Parses one text; cJSON_Delete it. Errors begin with "line 3, column 7". */
 enum tt_status json_parse(struct cJSON **out, const char *text, size_t count, struct tt_error *err);
 
+void json_free_at(struct cJSON **tree); /* for OWNED */
+
 /* The same for one line of a file, whose number the caller knows: errors begin with "column 7". */
 enum tt_status json_parse_line(struct cJSON **out, const char *text, size_t count, struct tt_error *err);
 

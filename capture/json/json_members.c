@@ -25,8 +25,8 @@ static enum tt_status json_members_sha256(const struct cJSON *item, const char *
     const char *text;
     char shown[JSON_SHOWN_MAX];
     TRY(json_string(item, place, &text, err));
-    if (strlen(text) != JSON_SHA256_TEXT - 1 || strspn(text, "0123456789abcdef") != JSON_SHA256_TEXT - 1)
-        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected 64 hexadecimal digits", place, json_shown(item, shown));
+    REFUSE_IF(strlen(text) != JSON_SHA256_TEXT - 1 || strspn(text, "0123456789abcdef") != JSON_SHA256_TEXT - 1, err,
+              "%s is %s, expected 64 hexadecimal digits", place, json_shown(item, shown));
     memcpy(into, text, JSON_SHA256_TEXT);
     return TT_OK;
 }
@@ -75,8 +75,7 @@ static enum tt_status json_members_version(const struct cJSON *item, const char 
 static enum tt_status json_members_truth(const struct cJSON *item, const char *place, bool *into, struct tt_error *err)
 {
     char shown[JSON_SHOWN_MAX];
-    if (!cJSON_IsBool(item))
-        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected true or false", place, json_shown(item, shown));
+    REFUSE_IF(!cJSON_IsBool(item), err, "%s is %s, expected true or false", place, json_shown(item, shown));
     *into = cJSON_IsTrue(item);
     return TT_OK;
 }
@@ -131,14 +130,14 @@ static enum tt_status json_members_read(const struct cJSON *object, const char *
     const struct cJSON *found[MEMBERS_MAX];
     for (size_t i = 0; i < count; i++)
         names[i] = members[i].name;
-    enum tt_status status = json_some_members(object, place, names, count, has_others, found, err);
-    for (size_t i = 0; !status && i < count; i++) {
+    TRY(json_some_members(object, place, names, count, has_others, found, err));
+    for (size_t i = 0; i < count; i++) {
         char where[JSON_PLACE_MAX];
         (void)snprintf(where, sizeof where, "%s%s%s", place, *place ? "." : "", names[i]);
         if (found[i] || !members[i].may_be_absent)
-            status = json_members_take(found[i], where, &members[i], err);
+            TRY(json_members_take(found[i], where, &members[i], err));
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status json_read(const struct cJSON *object, const char *place, const struct json_member *members, size_t count,
@@ -156,11 +155,11 @@ enum tt_status json_read_some(const struct cJSON *object, const char *place, con
 enum tt_status json_each(const struct cJSON *list, const char *place, json_take *take, void *user, struct tt_error *err)
 {
     size_t count, i = 0;
-    enum tt_status status = json_array(list, place, &count, err);
-    for (const struct cJSON *item = status ? NULL : list->child; item && !status; item = item->next) {
+    TRY(json_array(list, place, &count, err));
+    for (const struct cJSON *item = list->child; item; item = item->next) {
         char where[JSON_PLACE_MAX];
         (void)snprintf(where, sizeof where, "%.200s[%zu]", place, i++);
-        status = take(user, item, where, err);
+        TRY(take(user, item, where, err));
     }
-    return status;
+    return TT_OK;
 }

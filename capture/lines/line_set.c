@@ -183,11 +183,11 @@ static enum tt_status unpack_texts(struct unpacking *to)
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t length = read_varint(&to->reader);
         const char *text = (const char *)read_bytes(&to->reader, length);
-        if (to->reader.is_bad || length == 0 || length > LINE_TEXT_MAX || memchr(text, 0, (size_t)length))
-            return tt_fail(to->err, TT_BAD_INPUT, "its name %llu is not sound", (unsigned long long)i);
+        REFUSE_IF(to->reader.is_bad || length == 0 || length > LINE_TEXT_MAX || memchr(text, 0, (size_t)length),
+                  to->err, "its name %llu is not sound", (unsigned long long)i);
         to->set->text_bytes += (size_t)length + 1;
-        if (to->set->text_bytes > LINE_TEXT_BYTES_MAX)
-            return tt_fail(to->err, TT_BAD_INPUT, "its names are more than %d bytes", LINE_TEXT_BYTES_MAX);
+        REFUSE_IF(to->set->text_bytes > LINE_TEXT_BYTES_MAX, to->err, "its names are more than %d bytes",
+                  LINE_TEXT_BYTES_MAX);
         if (!texts_add_bytes(&to->set->texts, text, (size_t)length))
             return line_set_no_memory(to);
     }
@@ -205,16 +205,14 @@ static enum tt_status unpack_callers(struct unpacking *to, uint64_t count)
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t back = read_varint(&to->reader);
         struct line_frame frame = {.depth = 1};
-        if (to->reader.is_bad || back > i)
-            return tt_fail(to->err, TT_BAD_INPUT, "its function %llu is called by none before it",
-                           (unsigned long long)i);
+        REFUSE_IF(to->reader.is_bad || back > i, to->err, "its function %llu is called by none before it",
+                  (unsigned long long)i);
         if (back > 0) {
             frame.caller = (uint32_t)(to->frames + i - back + 1);
             frame.depth = line_set_frame_at(to, i - back)->depth + 1;
         }
-        if (frame.depth > TTCAP_FRAMES_MAX)
-            return tt_fail(to->err, TT_BAD_INPUT, "its function %llu is called through more than %d",
-                           (unsigned long long)i, TTCAP_FRAMES_MAX);
+        REFUSE_IF(frame.depth > TTCAP_FRAMES_MAX, to->err, "its function %llu is called through more than %d",
+                  (unsigned long long)i, TTCAP_FRAMES_MAX);
         if (!line_set_add_frame(to->set, &frame))
             return line_set_no_memory(to);
     }
@@ -233,8 +231,8 @@ static uint32_t line_set_read_name(struct unpacking *to)
 static enum tt_status unpack_frames(struct unpacking *to)
 {
     const uint64_t count = read_varint(&to->reader);
-    if (to->reader.is_bad || count > LINE_FRAMES_MAX - to->frames)
-        return tt_fail(to->err, TT_BAD_INPUT, "its functions are more than %d", LINE_FRAMES_MAX);
+    REFUSE_IF(to->reader.is_bad || count > LINE_FRAMES_MAX - to->frames, to->err, "its functions are more than %d",
+              LINE_FRAMES_MAX);
     TRY(unpack_callers(to, count));
     for (uint64_t i = 0; i < count; i++)
         line_set_frame_at(to, i)->function = line_set_read_name(to);
@@ -267,11 +265,10 @@ static bool read_addr(const struct unpacking *to, size_t i, uint64_t distance)
 static enum tt_status unpack_ranges(struct unpacking *to, uint32_t count)
 {
     const uint8_t *cores = read_bytes(&to->reader, count);
-    if (!cores || count == 0 || count > LINE_RANGES_MAX - to->ranges)
-        return tt_fail(to->err, TT_BAD_INPUT, "it ends inside the cores of its ranges");
+    REFUSE_IF(!cores || count == 0 || count > LINE_RANGES_MAX - to->ranges, to->err,
+              "it ends inside the cores of its ranges");
     for (uint32_t i = 0; i < count; i++) {
-        if (cores[i] >= TT_CORE_COUNT)
-            return tt_fail(to->err, TT_BAD_INPUT, "its range %u is of core %u", i, cores[i]);
+        REFUSE_IF(cores[i] >= TT_CORE_COUNT, to->err, "its range %u is of core %u", i, cores[i]);
         if (!line_set_add_range(to->set, &(struct line_range){.core = cores[i]}))
             return line_set_no_memory(to);
     }
@@ -283,16 +280,16 @@ static enum tt_status unpack_ranges(struct unpacking *to, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         const uint64_t bytes = read_varint(&to->reader);
         const bool is_behind = read_addr(to, to->ranges + i, read_varint(&distances));
-        if (to->reader.is_bad || !is_behind || bytes == 0 || bytes > UINT32_MAX - ranges[i].addr)
-            return tt_fail(to->err, TT_BAD_INPUT, "its range %u does not follow the one before", i);
+        REFUSE_IF(to->reader.is_bad || !is_behind || bytes == 0 || bytes > UINT32_MAX - ranges[i].addr, to->err,
+                  "its range %u does not follow the one before", i);
         ranges[i].bytes = (uint32_t)bytes;
     }
     int64_t frame = 0;
     const int64_t frames = (int64_t)(to->set->frame_count - to->frames);
     for (uint32_t i = 0; i < count; i++) {
         const int64_t step = unzigzag(read_varint(&to->reader));
-        if (to->reader.is_bad || step > frames || step < -frames || frame + step < 0 || frame + step >= frames)
-            return tt_fail(to->err, TT_BAD_INPUT, "its range %u is of a function that is not there", i);
+        REFUSE_IF(to->reader.is_bad || step > frames || step < -frames || frame + step < 0 || frame + step >= frames,
+                  to->err, "its range %u is of a function that is not there", i);
         frame += step;
         ranges[i].frame = (uint32_t)((int64_t)to->frames + frame);
     }
@@ -311,8 +308,7 @@ enum tt_status line_set_unpack(struct line_set *set, const uint8_t *raw, size_t 
     TRY(unpack_texts(&to));
     TRY(unpack_frames(&to));
     TRY(unpack_ranges(&to, count));
-    if (to.reader.at != to.reader.end)
-        return tt_fail(err, TT_BAD_INPUT, "it is longer than its lines");
+    REFUSE_IF(to.reader.at != to.reader.end, err, "it is longer than its lines");
     return TT_OK;
 }
 

@@ -59,8 +59,7 @@ enum tt_status symbols_check(const uint8_t *raw, size_t raw_bytes, uint32_t coun
     for (uint32_t i = 0; i < count; i++) {
         struct ttcap_symbol symbol;
         size_t name_bytes;
-        if (!symbol_read(&reader, &end, &symbol, &name_bytes))
-            return tt_fail(err, TT_BAD_INPUT, "its symbol %u is not valid", i);
+        REFUSE_IF(!symbol_read(&reader, &end, &symbol, &name_bytes), err, "its symbol %u is not valid", i);
     }
     return reader.at == reader.end ? TT_OK : tt_fail(err, TT_BAD_INPUT, "it is longer than its symbols");
 }

@@ -140,9 +140,8 @@ enum tt_status page_table_read(struct byte_reader *reader, struct page_table_sta
 {
     for (unsigned space = 0; space < TT_SPACE_COUNT; space++) {
         uint32_t count = layout->first[space + 1] - layout->first[space];
-        if (!read_space(reader, state, page_count, refs + layout->first[space], count))
-            return tt_fail(err, TT_BAD_INPUT, "the page references of its space %s are not valid",
-                           space_name((enum tt_space)space));
+        REFUSE_IF(!read_space(reader, state, page_count, refs + layout->first[space], count), err,
+                  "the page references of its space %s are not valid", space_name((enum tt_space)space));
     }
     return TT_OK;
 }

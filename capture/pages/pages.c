@@ -99,15 +99,14 @@ enum tt_status pages_open(struct page_entry *entries, uint32_t count, const uint
     for (uint32_t i = 0; i < count; i++) {
         uint8_t page_class = read_u8(&reader);
         uint64_t length = read_varint(&reader);
-        if (reader.is_bad || page_class >= PAGE_CLASS_COUNT || length == 0 || length > PAGE_BYTES ||
-            length % page_class_planes((enum page_class)page_class) != 0)
-            return tt_fail(err, TT_BAD_INPUT, "its page %u has class %u and %llu bytes, which no page has", i,
-                           page_class, (unsigned long long)length);
+        REFUSE_IF(reader.is_bad || page_class >= PAGE_CLASS_COUNT || length == 0 || length > PAGE_BYTES ||
+                      length % page_class_planes((enum page_class)page_class) != 0,
+                  err, "its page %u has class %u and %llu bytes, which no page has", i, page_class,
+                  (unsigned long long)length);
         entries[i] = (struct page_entry){.page_class = (enum page_class)page_class, .length = (uint32_t)length};
     }
     size_t end = lay_out(entries, count, (size_t)(reader.at - raw));
-    if (end != raw_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "its pages take %zu bytes and it holds %zu", end, raw_bytes);
+    REFUSE_IF(end != raw_bytes, err, "its pages take %zu bytes and it holds %zu", end, raw_bytes);
     return TT_OK;
 }
 

@@ -60,8 +60,8 @@ static enum tt_status program_take_tile(void *user, const struct cJSON *item, co
                                           JSON_MEMBER("y", JSON_NUMBER, &y, .most = COORDINATE_MAX),
                                           JSON_MEMBER("file", JSON_TEXT, &name)};
     TRY(json_read(item, place, JSON_MEMBERS(members), err));
-    if (program_tile(program, (unsigned)x, (unsigned)y))
-        return tt_fail(err, TT_BAD_INPUT, "%s: tile %d,%d stands twice", place, (int)x, (int)y);
+    REFUSE_IF(program_tile(program, (unsigned)x, (unsigned)y), err, "%s: tile %d,%d stands twice", place, (int)x,
+              (int)y);
     for (size_t i = 0; i < program->file_count; i++)
         if (strcmp(program->files[i].name, name) == 0) {
             program->tiles[program->tile_count++] = (struct program_tile){(uint8_t)x, (uint8_t)y, i};
@@ -80,8 +80,8 @@ static enum tt_status take_index(struct program *program, const struct cJSON *in
                                           JSON_MEMBER("tiles", JSON_LIST, &tiles)};
     TRY(json_read(index, "", JSON_MEMBERS(members), err));
     const int file_count = cJSON_GetArraySize(files), tile_count = cJSON_GetArraySize(tiles);
-    if (file_count < 1 || file_count > FILES_MAX || tile_count > FILES_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "files: expected 1 to %d of them", FILES_MAX);
+    REFUSE_IF(file_count < 1 || file_count > FILES_MAX || tile_count > FILES_MAX, err,
+              "files: expected 1 to %d of them", FILES_MAX);
     program->files = mem_calloc((size_t)file_count, sizeof *program->files);
     program->tiles = mem_calloc((size_t)tile_count + 1, sizeof *program->tiles);
     NEED(program->files && program->tiles, err, "no memory");
@@ -94,9 +94,8 @@ static enum tt_status index_refuse_links(const struct program *program, struct t
 {
     for (size_t i = 0; i < program->file_count; i++) {
         const int descriptor = beneath_open(program->folder, program->files[i].name);
-        if (descriptor < 0 && (errno == EXDEV || errno == ELOOP))
-            return tt_fail(err, TT_BAD_INPUT, "files[%zu].name: %s is a link out of the folder", i,
-                           program->files[i].name);
+        REFUSE_IF(descriptor < 0 && (errno == EXDEV || errno == ELOOP), err,
+                  "files[%zu].name: %s is a link out of the folder", i, program->files[i].name);
         if (descriptor >= 0)
             (void)close(descriptor);
     }
@@ -147,9 +146,9 @@ enum tt_status program_check(const struct program *program, size_t file, struct 
     uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
     TRY(path ? input_whole(path, FILE_MAX, &bytes, &count, err) : tt_fail(err, TT_NO_MEMORY, "no memory"));
-    if (count != held->bytes || hash_bytes(bytes, count) != held->hash)
-        return tt_fail(err, TT_BAD_INPUT, "%s: found other bytes than %s says (%zu bytes, hash %016" PRIx64 ")", path,
-                       PROGRAM_INDEX, (size_t)held->bytes, held->hash);
+    REFUSE_IF(count != held->bytes || hash_bytes(bytes, count) != held->hash, err,
+              "%s: found other bytes than %s says (%zu bytes, hash %016" PRIx64 ")", path, PROGRAM_INDEX,
+              (size_t)held->bytes, held->hash);
     return TT_OK;
 }
 
@@ -157,21 +156,16 @@ enum tt_status program_check(const struct program *program, size_t file, struct 
 
 enum tt_status program_add_file(struct program *program, const char *name, struct tt_error *err)
 {
-    char *path = path_join(program->folder, name);
-    uint8_t *bytes = NULL;
+    char *path OWNED(mem_free_at) = path_join(program->folder, name);
+    uint8_t *bytes OWNED(mem_free_at) = NULL;
     size_t count = 0;
-    enum tt_status status =
-        path ? input_whole(path, FILE_MAX, &bytes, &count, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
-    if (!status && mem_grow(&program->files, &program->file_capacity, program->file_count + 1, sizeof *program->files))
-        status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
-    if (!status) {
-        struct program_file *file = &program->files[program->file_count++];
-        *file = (struct program_file){mem_strdup(name), count, hash_bytes(bytes, count)};
-        status = file->name ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", name);
-    }
-    mem_free(bytes);
-    mem_free(path);
-    return status;
+    NEED(path, err, "%s: no memory", name);
+    TRY(input_whole(path, FILE_MAX, &bytes, &count, err));
+    NEED(MEM_PUSH(program->files, program->file_count, program->file_capacity,
+                  (struct program_file){mem_strdup(name), count, hash_bytes(bytes, count)}) &&
+             program->files[program->file_count - 1].name,
+         err, "%s: no memory", name);
+    return TT_OK;
 }
 
 enum tt_status program_add_tile(struct program *program, uint8_t x, uint8_t y, struct tt_error *err)

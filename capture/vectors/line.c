@@ -28,8 +28,7 @@ static enum tt_status line_take_op(void *user, const cJSON *item, const char *pl
     int64_t thread, word;
     size_t length;
     TRY(json_array(item, place, &length, err));
-    if (length != 2)
-        return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [thread, word]", place, length);
+    REFUSE_IF(length != 2, err, "%s has %zu members, expected [thread, word]", place, length);
     TRY(json_number(item->child, place, 0, 2, &thread, err));
     TRY(json_number(item->child->next, place, 0, UINT32_MAX, &word, err));
     NEED(MEM_PUSH(line->ops, line->op_count, line->op_capacity, (struct vector_op){(uint8_t)thread, (uint32_t)word}),

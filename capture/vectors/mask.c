@@ -65,9 +65,8 @@ static enum tt_status read_index(const char *text, uint32_t words, uint32_t *wor
     char *end, plain[JSON_SHOWN_MAX];
     errno = 0;
     const unsigned long value = strtoul(text, &end, 10);
-    if (errno || *end || end == text || value >= words)
-        return tt_fail(err, TT_BAD_INPUT, "\"%s\" is no configuration word, expected 0 to %u", json_plain(text, plain),
-                       (unsigned)(words - 1));
+    REFUSE_IF(errno || *end || end == text || value >= words, err, "\"%s\" is no configuration word, expected 0 to %u",
+              json_plain(text, plain), (unsigned)(words - 1));
     *word = (uint32_t)value;
     return TT_OK;
 }
@@ -79,16 +78,15 @@ static enum tt_status read_mask(const cJSON *item, uint32_t *mask, struct tt_err
     TRY(json_string(item, item->string, &text, err));
     errno = 0;
     const unsigned long value = strtoul(text, &end, 16);
-    if (errno || *end || end == text || value > UINT32_MAX || *text == '-')
-        return tt_fail(err, TT_BAD_INPUT, "the mask \"%s\" is not 32 bits in hexadecimal", json_plain(text, plain));
+    REFUSE_IF(errno || *end || end == text || value > UINT32_MAX || *text == '-', err,
+              "the mask \"%s\" is not 32 bits in hexadecimal", json_plain(text, plain));
     *mask = (uint32_t)value;
     return TT_OK;
 }
 
 static enum tt_status read_cfg_words(const cJSON *object, uint32_t words, uint8_t *known, struct tt_error *err)
 {
-    if (!cJSON_IsObject(object))
-        return tt_fail(err, TT_BAD_INPUT, "cfg_per_state or cfg_shared is no object");
+    REFUSE_IF(!cJSON_IsObject(object), err, "cfg_per_state or cfg_shared is no object");
     for (const cJSON *item = object->child; item; item = item->next) {
         uint32_t word = 0, mask = 0;
         enum tt_status status = read_index(item->string, words, &word, err);

@@ -30,8 +30,7 @@ static enum tt_status read_hex(struct vector_line *line, const char *hex, const 
                                struct tt_error *err)
 {
     const size_t digits = strlen(hex), n = hex_pairs(hex, digits / 2, line->bytes + line->byte_count);
-    if (2 * n != digits)
-        return tt_fail(err, TT_BAD_INPUT, "%s: what follows byte %zu is no pair of hexadecimal digits", place, n);
+    REFUSE_IF(2 * n != digits, err, "%s: what follows byte %zu is no pair of hexadecimal digits", place, n);
     line->byte_count += n;
     assert(line->byte_count <= line->byte_capacity);
     *count = (uint32_t)n;
@@ -44,9 +43,8 @@ static enum tt_status add_thread_runs(struct vector_line *line, enum tt_chip chi
 {
     const uint32_t words = chip_get(chip)->thread_words;
     const uint32_t all = THREADS * FILE_THREAD_WORDS;
-    if (element > all || elements > all - element)
-        return tt_fail(err, TT_BAD_INPUT, "%s: elements %u to %u, but thread_cfg has %u", place, (unsigned)element,
-                       (unsigned)(element + elements - 1), (unsigned)all);
+    REFUSE_IF(element > all || elements > all - element, err, "%s: elements %u to %u, but thread_cfg has %u", place,
+              (unsigned)element, (unsigned)(element + elements - 1), (unsigned)all);
     for (uint32_t done = 0, run; done < elements; done += run) {
         const uint32_t thread = (element + done) / FILE_THREAD_WORDS;
         const uint32_t word = (element + done) % FILE_THREAD_WORDS;
@@ -68,22 +66,19 @@ static enum tt_status regions_read_run(struct vector_line *line, enum tt_chip ch
     const char *hex;
     uint32_t count = 0;
     TRY(json_array(item, place, &length, err));
-    if (length != 2)
-        return tt_fail(err, TT_BAD_INPUT, "%s has %zu members, expected [index, hex]", place, length);
+    REFUSE_IF(length != 2, err, "%s has %zu members, expected [index, hex]", place, length);
     TRY(json_number(item->child, place, 0, INT32_MAX, &element, err));
     TRY(json_string(item->child->next, place, &hex, err));
     const uint8_t *bytes = line->bytes + line->byte_count;
     TRY(read_hex(line, hex, place, &count, err));
     const uint32_t width = space_element_bytes(space);
-    if (count % width)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %u bytes, expected elements of %u", place, (unsigned)count,
-                       (unsigned)width);
+    REFUSE_IF(count % width, err, "%s: %u bytes, expected elements of %u", place, (unsigned)count, (unsigned)width);
     if (space == TT_SPACE_THREAD_CFG)
         return add_thread_runs(line, chip, (uint32_t)element, count / width, bytes, place, err);
     const uint32_t elements = space_bytes(chip, space) / width;
-    if ((uint32_t)element > elements || count / width > elements - (uint32_t)element)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %u elements at %u, but %s has %u", place, (unsigned)(count / width),
-                       (unsigned)element, space_name(space), (unsigned)elements);
+    REFUSE_IF((uint32_t)element > elements || count / width > elements - (uint32_t)element, err,
+              "%s: %u elements at %u, but %s has %u", place, (unsigned)(count / width), (unsigned)element,
+              space_name(space), (unsigned)elements);
     return add_run(line, space, (uint32_t)element * width, count, bytes, err);
 }
 
@@ -104,8 +99,7 @@ static enum tt_status read_stack(struct vector_line *line, const cJSON *list, co
     assert(depth_word >= 0 && first >= 0);
     size_t depth;
     TRY(json_array(list, place, &depth, err));
-    if (depth > STACK_DEPTH)
-        return tt_fail(err, TT_BAD_INPUT, "%s has %zu entries, expected at most %d", place, depth, STACK_DEPTH);
+    REFUSE_IF(depth > STACK_DEPTH, err, "%s has %zu entries, expected at most %d", place, depth, STACK_DEPTH);
     TRY(regions_add_word(line, (uint32_t)depth_word, (uint32_t)depth, err));
     const cJSON *item = list->child;
     for (uint32_t i = 0; i < STACK_DEPTH; i++) {
@@ -125,25 +119,21 @@ static enum tt_status read_stack(struct vector_line *line, const cJSON *list, co
 static enum tt_status regions_read_state(struct vector_line *line, const cJSON *object, const char *outer,
                                          struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    if (!cJSON_IsObject(object))
-        return tt_fail(err, TT_BAD_INPUT, "%s.state is no object", outer);
-    for (const cJSON *item = object->child; item && status == TT_OK; item = item->next) {
+    REFUSE_IF(!cJSON_IsObject(object), err, "%s.state is no object", outer);
+    for (const cJSON *item = object->child; item; item = item->next) {
         char place[96], plain[JSON_SHOWN_MAX];
         (void)snprintf(place, sizeof place, "%s.state.%s", outer, json_plain(item->string, plain));
         if (strcmp(item->string, "cc.stack") == 0) {
-            status = read_stack(line, item, place, err);
+            TRY(read_stack(line, item, place, err));
             continue;
         }
         const int32_t word = state_find(item->string);
         uint32_t value;
-        if (word < 0)
-            return tt_fail(err, TT_BAD_INPUT, "%s is no word of the state", place);
-        status = json_word(item, place, &value, err);
-        if (status == TT_OK)
-            status = regions_add_word(line, (uint32_t)word, value, err);
+        REFUSE_IF(word < 0, err, "%s is no word of the state", place);
+        TRY(json_word(item, place, &value, err));
+        TRY(regions_add_word(line, (uint32_t)word, value, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status read_region(struct vector_line *line, enum tt_chip chip, const cJSON *region, const char *outer,
@@ -152,25 +142,23 @@ static enum tt_status read_region(struct vector_line *line, enum tt_chip chip, c
     char place[96], plain[JSON_SHOWN_MAX];
     const enum tt_space space = space_find(region->string);
     (void)snprintf(place, sizeof place, "%s.%s", outer, json_plain(region->string, plain));
-    if (space == TT_SPACE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s is no region", place);
+    REFUSE_IF(space == TT_SPACE_COUNT, err, "%s is no region", place);
     if (space == TT_SPACE_STATE)
         return regions_read_state(line, region, outer, err);
     size_t length, i = 0;
-    enum tt_status status = json_array(region, place, &length, err);
-    for (const cJSON *item = region->child; item && status == TT_OK; item = item->next, i++) {
+    TRY(json_array(region, place, &length, err));
+    for (const cJSON *item = region->child; item; item = item->next, i++) {
         char at[128];
         (void)snprintf(at, sizeof at, "%s[%zu]", place, i);
-        status = regions_read_run(line, chip, space, item, at, err);
+        TRY(regions_read_run(line, chip, space, item, at, err));
     }
-    return status;
+    return TT_OK;
 }
 
 enum tt_status vector_read_regions(struct vector_line *line, enum tt_chip chip, const struct cJSON *regions,
                                    const char *place, struct tt_error *err)
 {
-    if (!cJSON_IsObject(regions))
-        return tt_fail(err, TT_BAD_INPUT, "%s is no object of regions", place);
+    REFUSE_IF(!cJSON_IsObject(regions), err, "%s is no object of regions", place);
     for (const cJSON *region = regions->child; region; region = region->next)
         TRY(read_region(line, chip, region, place, err));
     return TT_OK;

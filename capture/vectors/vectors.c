@@ -88,11 +88,8 @@ static enum tt_status vectors_fill(struct vector_file *file, struct vector_block
     for (unsigned lines = 0; lines < BLOCK_LINES && block->count < BLOCK_BYTES; lines++) {
         const char *text;
         size_t count;
-        enum tt_status status = bundle_lines_next(&file->lines, &text, &count, err);
-        if (status == TT_OK && (status = vectors_add_line(block, text, count, err)) != TT_OK)
-            tt_error_prefix(err, "%s", file->path);
-        if (status)
-            return status;
+        TRY(bundle_lines_next(&file->lines, &text, &count, err));
+        TRY(PLACED(vectors_add_line(block, text, count, err), err, "%s", file->path));
     }
     return TT_OK;
 }
@@ -128,11 +125,7 @@ enum tt_status vector_block_next(struct vector_block *block, struct vector *vect
 {
     const char *text;
     size_t count;
-    enum tt_status status = next_of_block(block, &text, &count);
-    if (status == TT_OK) {
-        status = vector_line_read(&block->line, text, count, vector, err);
-        if (status)
-            tt_error_prefix(err, "line %llu", (unsigned long long)block->line_number);
-    }
-    return status;
+    TRY(next_of_block(block, &text, &count));
+    return PLACED(vector_line_read(&block->line, text, count, vector, err), err, "line %llu",
+                  (unsigned long long)block->line_number);
 }

@@ -60,8 +60,8 @@ static enum tt_status capture_write_open_writer(struct ttreplay_writer *writer, 
         .inputs = meta->inputs,
         .input_count = meta->input_count,
     };
-    if (meta->boot_count > TT_CORE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%zu cores to boot, a tile has %d", meta->boot_count, TT_CORE_COUNT);
+    REFUSE_IF(meta->boot_count > TT_CORE_COUNT, err, "%zu cores to boot, a tile has %d", meta->boot_count,
+              TT_CORE_COUNT);
     TRY(api_chip(meta->chip, &of.chip, err));
     TRY(capture_write_find_source(meta->source, &of.source, err));
     TRY(find_boots(meta, boots, err));
@@ -99,12 +99,13 @@ static enum tt_status capture_write_put_event(struct ttreplay_writer *writer, co
         .bytes = from->byte_count ? bytes + from->byte_at : NULL,
         .byte_count = from->byte_count,
     };
-    if (from->kind >= TTCAP_KIND_COUNT || from->thread < -1 || from->thread > 2 || from->index > UINT8_MAX ||
-        from->core >= TT_CORE_COUNT || from->byte_at > byte_count || from->byte_count > byte_count - from->byte_at)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "event %" PRIu64 ": kind %" PRIu32 ", thread %" PRId32 ", index %" PRIu32 ", core %" PRIu32
-                       ", %" PRIu32 " bytes: one of them is beyond what there is",
-                       writer->events, from->kind, from->thread, from->index, from->core, from->byte_count);
+    REFUSE_IF(from->kind >= TTCAP_KIND_COUNT || from->thread < -1 || from->thread > 2 || from->index > UINT8_MAX ||
+                  from->core >= TT_CORE_COUNT || from->byte_at > byte_count ||
+                  from->byte_count > byte_count - from->byte_at,
+              err,
+              "event %" PRIu64 ": kind %" PRIu32 ", thread %" PRId32 ", index %" PRIu32 ", core %" PRIu32 ", %" PRIu32
+              " bytes: one of them is beyond what there is",
+              writer->events, from->kind, from->thread, from->index, from->core, from->byte_count);
     const enum tt_status status = ttcap_writer_event(writer->writer, &event, err);
     writer->events += !status;
     return status;

@@ -105,9 +105,8 @@ static enum tt_status encode_block(uint32_t code, const struct format_info *info
     uint32_t shared;
     for (int i = 0; i < BFP_GROUP; i++)
         parts[i] = formats_parts_of(values[i]);
-    if (!nearest_block((enum format)code, parts, bits, &shared))
-        return tt_fail(err, TT_BAD_INPUT, "a block of %s holds a NaN or infinity, for which it has no datum",
-                       info->name);
+    REFUSE_IF(!nearest_block((enum format)code, parts, bits, &shared), err,
+              "a block of %s holds a NaN or infinity, for which it has no datum", info->name);
     *exponent = (uint8_t)shared;
     return TT_OK;
 }

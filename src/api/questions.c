@@ -85,12 +85,11 @@ static enum tt_status questions_asked(struct expect_asked *asked, const struct t
     for (int i = 0; i < EXPECT_LAYOUTS; i++)
         if (strcmp(expect_layout_name((enum expect_layout)i), from->layout) == 0)
             asked->layout = (enum expect_layout)i;
-    if (asked->layout == EXPECT_LAYOUTS)
-        return tt_fail(err, TT_BAD_INPUT, "layout '%.40s': expected faces, tiles or rows", from->layout);
+    REFUSE_IF(asked->layout == EXPECT_LAYOUTS, err, "layout '%.40s': expected faces, tiles or rows", from->layout);
     asked->has_format = from->format >= 0;
     asked->format = (enum format)from->format;
-    if (asked->has_format && (from->format >= FORMAT_COUNT || !format_get(asked->format)))
-        return tt_fail(err, TT_BAD_INPUT, "no format has the number %" PRId64, from->format);
+    REFUSE_IF(asked->has_format && (from->format >= FORMAT_COUNT || !format_get(asked->format)), err,
+              "no format has the number %" PRId64, from->format);
     asked->has_exponents = from->exponents >= 0;
     asked->exponents = (uint32_t)from->exponents;
     return TT_OK;

@@ -83,14 +83,9 @@ static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expec
                                      .budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL,
                                      .is_late = replay_is_stopped_from_outside,
                                      .user = (void *)(uintptr_t)work->options};
-    enum tt_status status = api_expects(&work->expects, expected, ttcap_info(capture)->chip, err);
-    if (!status)
-        status = expects_put(&work->expects, capture, &options.replay, err);
-    if (!status)
-        status = bisect_run(capture, &options, work->result, err);
-    if (status)
-        tt_error_prefix(err, "%s", work->path);
-    return status;
+    TRY(PLACED(api_expects(&work->expects, expected, ttcap_info(capture)->chip, err), err, "%s", work->path));
+    TRY(PLACED(expects_put(&work->expects, capture, &options.replay, err), err, "%s", work->path));
+    return PLACED(bisect_run(capture, &options, work->result, err), err, "%s", work->path);
 }
 
 static enum tt_status report_bisect(const struct bisecting *work, char **json, struct tt_error *err)

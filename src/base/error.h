@@ -33,6 +33,12 @@ enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *
         if (!(condition))                                                                                              \
             return tt_fail(err, TT_NO_MEMORY, __VA_ARGS__);                                                            \
     } while (0)
+/* Leaves the function where a condition holds that makes an input a bad one, with the sentence that follows err. */
+#define REFUSE_IF(condition, err, ...)                                                                                 \
+    do {                                                                                                               \
+        if (condition)                                                                                                 \
+            return tt_fail(err, TT_BAD_INPUT, __VA_ARGS__);                                                            \
+    } while (0)
 /* Of a local variable: clear(&variable) wherever its scope is left, in the reverse order of the declarations. */
 #define OWNED(clear) __attribute__((cleanup(clear)))
 /* NAME_at(&pointer) for OWNED: gives up what a pointer to `type` points to. */
@@ -44,3 +50,11 @@ enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *
 
 /* Puts "prefix: " before the sentence in err; for callers that know the file or place. */
 void tt_error_prefix(struct tt_error *err, const char *format, ...) TT_PRINTF(2, 3);
+/* The status of a call, with such a prefix where it failed. */
+#define PLACED(call, err, ...)                                                                                         \
+    ({                                                                                                                 \
+        const enum tt_status placed_ = (call);                                                                         \
+        if (placed_)                                                                                                   \
+            tt_error_prefix(err, __VA_ARGS__);                                                                         \
+        placed_;                                                                                                       \
+    })

@@ -108,8 +108,7 @@ enum tt_status input_refuse_output(const char *output, struct tt_error *err)
 
 static enum tt_status input_check(const struct stat *there, const char *path, struct tt_error *err)
 {
-    if (!S_ISREG(there->st_mode))
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file", path);
+    REFUSE_IF(!S_ISREG(there->st_mode), err, "%s: not a regular file", path);
     return remember(there, path, err);
 }
 

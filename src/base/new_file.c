@@ -130,10 +130,10 @@ static enum tt_status new_file_refuse_links(const char *path, struct tt_error *e
     char *copy OWNED(mem_free_at) = mem_strdup(path);
     NEED(copy, err, "%s: no memory", path);
     const char *folder = dirname(copy);
-    if (lstat(folder, &there) == 0 && S_ISLNK(there.st_mode))
-        return tt_fail(err, TT_BAD_INPUT, "%s: a symbolic link, expected a folder of the tool's own", folder);
-    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
+    REFUSE_IF(lstat(folder, &there) == 0 && S_ISLNK(there.st_mode), err,
+              "%s: a symbolic link, expected a folder of the tool's own", folder);
+    REFUSE_IF(lstat(path, &there) == 0 && !S_ISREG(there.st_mode), err,
+              "%s: not a regular file, and only such a one is replaced", path);
     return TT_OK;
 }
 
@@ -144,12 +144,9 @@ static enum tt_status new_file_find_place(char **place, const char *path, int re
     *place = NULL;
     if (lstat(path, &there) == 0) {
         const int is_link = S_ISLNK(there.st_mode);
-        if (!replace)
-            return tt_fail(err, TT_BAD_INPUT, "%s: the file exists; --force replaces it", path);
-        if (is_link && stat(path, &there) < 0)
-            return tt_fail(err, TT_BAD_INPUT, "%s: a symbolic link to nothing: %s", path, strerror(errno));
-        if (!S_ISREG(there.st_mode))
-            return tt_fail(err, TT_BAD_INPUT, "%s: not a regular file, and only such a one is replaced", path);
+        REFUSE_IF(!replace, err, "%s: the file exists; --force replaces it", path);
+        REFUSE_IF(is_link && stat(path, &there) < 0, err, "%s: a symbolic link to nothing: %s", path, strerror(errno));
+        REFUSE_IF(!S_ISREG(there.st_mode), err, "%s: not a regular file, and only such a one is replaced", path);
         *place = is_link ? realpath(path, NULL) : strdup(path);
     } else if (errno == ENOENT) {
         *place = strdup(path);
@@ -365,11 +362,11 @@ static enum tt_status base_new_file_commit(struct new_file *file, int folder, st
         return tt_fail(err, TT_IO, "%s: cannot be written: %s", file->path, strerror(errno));
     /* Once more: a folder or a bundle names further inputs while the work goes on. */
     TRY(file->is_own        ? new_file_refuse_links(file->path, err)
-                                   : file->is_unsynced ? TT_OK
-                                                       : input_refuse_output(file->path, err));
+        : file->is_unsynced ? TT_OK
+                            : input_refuse_output(file->path, err));
     if (put_in_place(file) < 0) {
-        if (errno == EEXIST && !file->replace)
-            return tt_fail(err, TT_BAD_INPUT, "%s: the file exists by now; --force replaces it", file->path);
+        REFUSE_IF(errno == EEXIST && !file->replace, err, "%s: the file exists by now; --force replaces it",
+                  file->path);
         return tt_fail(err, errno == ENOMEM ? TT_NO_MEMORY : TT_IO, "%s: cannot be put in place: %s", file->path,
                        strerror(errno));
     }

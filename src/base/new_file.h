@@ -34,6 +34,7 @@ enum tt_status new_file_commit(struct new_file *file, struct tt_error *err);
 
 /* Removes the temporary file; frees file. Null is allowed. */
 void new_file_abandon(struct new_file *file);
+OWNED_AT(struct new_file, new_file_abandon)
 
 /* All of the above for a file that is written as a stream: put() writes it, and where put() fails there is none. */
 enum new_file_how {

@@ -66,9 +66,8 @@ enum tt_status number_ask_base(const char *before, const char *text, struct tt_e
     const unsigned long long decimal = strtoull(text, &end, 10), hexadecimal = strtoull(text, NULL, 16);
     if (errno || (end == text + digits && decimal == hexadecimal))
         return TT_OK;
-    if (end != text + digits)
-        return tt_fail(err, TT_BAD_INPUT, "'%s%s': a hexadecimal address has 0x; did you mean '%s0x%s'?", before, text,
-                       before, text);
+    REFUSE_IF(end != text + digits, err, "'%s%s': a hexadecimal address has 0x; did you mean '%s0x%s'?", before, text,
+              before, text);
     return tt_fail(err, TT_BAD_INPUT,
                    "'%s%s': is the address hexadecimal ('%s0x%s') or decimal ('%s0x%llx%s')? An address is written "
                    "with 0x",

@@ -45,8 +45,8 @@ static enum tt_status read_into(struct sha256_ctx *state, const char *path, uint
 enum tt_status content_beneath(const char *root, const char *name, struct tt_error *err)
 {
     const int file = beneath_open(root, name);
-    if (file < 0 && (errno == EXDEV || errno == ELOOP))
-        return tt_fail(err, TT_BAD_INPUT, "leads out of the folder, by a link: name the folder that it leads to");
+    REFUSE_IF(file < 0 && (errno == EXDEV || errno == ELOOP), err,
+              "leads out of the folder, by a link: name the folder that it leads to");
     if (file >= 0)
         (void)close(file);
     return TT_OK;
@@ -77,8 +77,8 @@ static enum tt_status add_entry(struct sha256_ctx *state, const char *bundle, co
     char path[PATH_MAX];
     struct stat there;
     enum tt_status status = TT_OK;
-    if (snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path)
-        return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", bundle);
+    REFUSE_IF(snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path, err, "%s: the path is too long",
+              bundle);
     if (lstat(path, &there) == 0 && S_ISLNK(there.st_mode))
         status = content_beneath(bundle, name + 1, err);
     if (!status && stat(path, &there) != 0)
@@ -100,10 +100,9 @@ static enum tt_status add_folder(struct sha256_ctx *state, const char *bundle, c
 {
     char path[PATH_MAX], inner[PATH_MAX];
     struct folder inside OWNED(folder_clear) = {0};
-    if (snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path)
-        return tt_fail(err, TT_BAD_INPUT, "%s: the path is too long", bundle);
-    if (depth > DEPTH_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    REFUSE_IF(snprintf(path, sizeof path, "%s%s", bundle, name) >= (int)sizeof path, err, "%s: the path is too long",
+              bundle);
+    REFUSE_IF(depth > DEPTH_MAX, err, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
     TRY(folder_read(&inside, path, true, err));
     for (size_t i = 0; i < inside.count; i++)
         if (snprintf(inner, sizeof inner, "%s/%s", name, inside.names[i]) >= (int)sizeof inner)

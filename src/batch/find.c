@@ -39,8 +39,8 @@ static enum tt_status find_at(struct batch_plan *plan, const char *name, unsigne
 {
     char path[PATH_MAX];
     struct stat there;
-    if (snprintf(path, sizeof path, "%s/%s", plan->root, name) >= (int)sizeof path)
-        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, name);
+    REFUSE_IF(snprintf(path, sizeof path, "%s/%s", plan->root, name) >= (int)sizeof path, err,
+              "%s/%.80s...: the path is too long", plan->root, name);
     struct tt_error leads_out; /* its judge says so */
     if (lstat(path, &there) == 0 && S_ISLNK(there.st_mode) && content_beneath(plan->root, name, &leads_out))
         return find_add(plan, name, false, err);
@@ -59,10 +59,9 @@ static enum tt_status find_in(struct batch_plan *plan, const char *below, unsign
 {
     char path[PATH_MAX], name[PATH_MAX];
     struct folder inside OWNED(folder_clear) = {0};
-    if (snprintf(path, sizeof path, "%s/%s", plan->root, below) >= (int)sizeof path)
-        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, below);
-    if (depth > DEPTH_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    REFUSE_IF(snprintf(path, sizeof path, "%s/%s", plan->root, below) >= (int)sizeof path, err,
+              "%s/%.80s...: the path is too long", plan->root, below);
+    REFUSE_IF(depth > DEPTH_MAX, err, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
     TRY(folder_read(&inside, path, false, err));
     for (size_t i = 0; i < inside.count; i++)
         if (snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", inside.names[i]) >= (int)sizeof name)
@@ -79,15 +78,12 @@ enum tt_status batch_find(struct batch_plan *plan, struct tt_error *err)
     struct stat there;
     if (stat(plan->root, &there) != 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", plan->root, strerror(errno));
-    if (!S_ISDIR(there.st_mode))
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a folder; a batch is of all captures in one", plan->root);
+    REFUSE_IF(!S_ISDIR(there.st_mode), err, "%s: not a folder; a batch is of all captures in one", plan->root);
     bool is_bundle;
     TRY(bundle_look(&is_bundle, plan->root, err));
-    if (is_bundle)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a dump bundle; name the folder that it lies in", plan->root);
+    REFUSE_IF(is_bundle, err, "%s: a dump bundle; name the folder that it lies in", plan->root);
     TRY(find_in(plan, "", 0, err));
-    if (plan->count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: holds no capture (.ttcap) and no dump bundle (bundle.json)", plan->root);
+    REFUSE_IF(plan->count == 0, err, "%s: holds no capture (.ttcap) and no dump bundle (bundle.json)", plan->root);
     qsort(plan->captures, plan->count, sizeof *plan->captures, find_by_name);
     return TT_OK;
 }

@@ -36,8 +36,8 @@ static enum tt_status name_result(const struct batch_plan *plan, struct batch_ca
 static enum tt_status plan_take_hash(const struct batch_plan *plan, struct batch_capture *capture, struct tt_error *err)
 {
     char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/%s", plan->root, capture->name) >= (int)sizeof path)
-        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", plan->root, capture->name);
+    REFUSE_IF(snprintf(path, sizeof path, "%s/%s", plan->root, capture->name) >= (int)sizeof path, err,
+              "%s/%.80s...: the path is too long", plan->root, capture->name);
     enum tt_status status = content_beneath(plan->root, capture->name, err);
     if (!status)
         status = capture->is_bundle

@@ -66,11 +66,10 @@ static enum tt_status read_beside(const char *what, const char *named, const cha
                                   char into[static BATCH_HASH_TEXT], struct tt_error *err)
 {
     const size_t digits = strspn(hash, "0123456789abcdef");
-    if (hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (named != NULL))
-        return tt_fail(err, TT_BAD_INPUT, "settings.%s_hash: expected 64 hexadecimal digits with %s, else \"\"", what,
-                       what);
-    if (named && strcmp(named, name) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "settings.%s: expected \"%s\", the file beside the plan", what, name);
+    REFUSE_IF(hash[digits] || (digits && digits != BATCH_HASH_TEXT - 1) || !digits == (named != NULL), err,
+              "settings.%s_hash: expected 64 hexadecimal digits with %s, else \"\"", what, what);
+    REFUSE_IF(named && strcmp(named, name) != 0, err, "settings.%s: expected \"%s\", the file beside the plan", what,
+              name);
     memcpy(into, hash, digits + 1);
     return TT_OK;
 }
@@ -112,12 +111,9 @@ static enum tt_status plan_take_settings(void *user, const struct cJSON *object,
         how->evidence = FACT_SILICON;
     TRY(read_beside("waivers", settings->waivers, BATCH_PLAN_WAIVERS, hash, settings->waivers_hash, err));
     TRY(read_beside("mask", settings->mask, BATCH_PLAN_MASK, mask_hash, settings->mask_hash, err));
-    if (order_parse(order, &how->order, err)) {
-        tt_error_prefix(err, "settings");
-        return TT_BAD_INPUT;
-    }
-    if (strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0))
-        return tt_fail(err, TT_BAD_INPUT, "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
+    TRY(PLACED(order_parse(order, &how->order, err), err, "settings"));
+    REFUSE_IF(strlen(day) != (settings->waivers ? sizeof settings->day - 1 : 0), err,
+              "settings.day: expected a day as 2026-12-31 with waivers, else \"\"");
     memcpy(settings->day, day, strlen(day) + 1);
     return TT_OK;
 }
@@ -138,9 +134,8 @@ static enum tt_status read_reference(const char *place, const char *hash, struct
                                      struct batch_capture *capture, struct tt_error *err)
 {
     const size_t digits = strspn(hash, "0123456789abcdef");
-    if (hash[digits] || digits != (plan->settings.reference_count ? BATCH_HASH_TEXT - 1u : 0))
-        return tt_fail(err, TT_BAD_INPUT, "%s.reference: expected 64 hexadecimal digits with a reference, else \"\"",
-                       place);
+    REFUSE_IF(hash[digits] || digits != (plan->settings.reference_count ? BATCH_HASH_TEXT - 1u : 0), err,
+              "%s.reference: expected 64 hexadecimal digits with a reference, else \"\"", place);
     memcpy(capture->reference, hash, digits + 1);
     return TT_OK;
 }
@@ -166,12 +161,11 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
     if (status)
         return status;
     assert(capture->name); /* a member that must be there */
-    if (!is_name(capture->name))
-        return tt_fail(err, TT_BAD_INPUT, "%s.name: expected a path below the root", place);
-    if (plan->count > 1 && strcmp(plan->captures[plan->count - 2].name, capture->name) >= 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s.name: expected names in rising order", place);
-    if (capture->shard < 1 || capture->shard > plan->shards)
-        return tt_fail(err, TT_BAD_INPUT, "%s.shard is %u, expected 1 to %u", place, capture->shard, plan->shards);
+    REFUSE_IF(!is_name(capture->name), err, "%s.name: expected a path below the root", place);
+    REFUSE_IF(plan->count > 1 && strcmp(plan->captures[plan->count - 2].name, capture->name) >= 0, err,
+              "%s.name: expected names in rising order", place);
+    REFUSE_IF(capture->shard < 1 || capture->shard > plan->shards, err, "%s.shard is %u, expected 1 to %u", place,
+              capture->shard, plan->shards);
     return TT_OK;
 }
 
@@ -184,9 +178,8 @@ static enum tt_status check_shards(struct batch_plan *plan, struct tt_error *err
         said[i] = plan->captures[i].shard;
     TRY(batch_plan_share(plan, err));
     for (size_t i = 0; i < plan->count; i++)
-        if (said[i] != plan->captures[i].shard)
-            return tt_fail(err, TT_BAD_INPUT, "captures[%zu].shard is %u, but by contents it is %u", i, said[i],
-                           plan->captures[i].shard);
+        REFUSE_IF(said[i] != plan->captures[i].shard, err, "captures[%zu].shard is %u, but by contents it is %u", i,
+                  said[i], plan->captures[i].shard);
     return TT_OK;
 }
 

@@ -153,10 +153,10 @@ static const char *verdict_names(size_t i)
 /* How the parts of a record must agree: page and database are written from it without a further check. */
 static enum tt_status record_file_check(const struct batch_record *record, struct tt_error *err)
 {
-    if (record->verdict == BATCH_TROUBLE && !record->reason)
-        return tt_fail(err, TT_BAD_INPUT, "reason: expected a string with the verdict 'trouble'");
-    if (record->has_first && (!record->first.what || !record->first.space || !record->first.address))
-        return tt_fail(err, TT_BAD_INPUT, "first: expected what, space and address to be strings");
+    REFUSE_IF(record->verdict == BATCH_TROUBLE && !record->reason, err,
+              "reason: expected a string with the verdict 'trouble'");
+    REFUSE_IF(record->has_first && (!record->first.what || !record->first.space || !record->first.address), err,
+              "first: expected what, space and address to be strings");
     return TT_OK;
 }
 

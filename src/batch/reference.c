@@ -24,8 +24,8 @@ enum tt_status reference_of(struct expect_asked *of, const struct expect_asked *
     *of = *asked;
     if (!reference_is_folder(asked->path))
         return TT_OK;
-    if (snprintf(path, PATH_MAX, "%s/%.*s.npy", asked->path, (int)length, name) >= PATH_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", asked->path);
+    REFUSE_IF(snprintf(path, PATH_MAX, "%s/%.*s.npy", asked->path, (int)length, name) >= PATH_MAX, err,
+              "%.80s...: the path is too long", asked->path);
     of->path = path;
     return TT_OK;
 }

@@ -97,9 +97,9 @@ static enum tt_status check_json(int file, uint64_t size, const char *path, stru
 {
     char tail[TAIL_BYTES + 1] = "", is[SEAL_TEXT];
     const char *said = tail + BEFORE_BYTES;
-    if (size < TAIL_BYTES || !read_at(file, tail, TAIL_BYTES, size - TAIL_BYTES) ||
-        memcmp(tail, json_before, BEFORE_BYTES) != 0 || strcmp(said + DIGITS, json_after) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: changed after it was written: no SHA-256 stands at its end", path);
+    REFUSE_IF(size < TAIL_BYTES || !read_at(file, tail, TAIL_BYTES, size - TAIL_BYTES) ||
+                  memcmp(tail, json_before, BEFORE_BYTES) != 0 || strcmp(said + DIGITS, json_after) != 0,
+              err, "%s: changed after it was written: no SHA-256 stands at its end", path);
     if (!hash_file(file, size - TAIL_BYTES, UINT64_MAX, is))
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     return memcmp(is, said, DIGITS) == 0 ? TT_OK : changed(path, is, said, err);

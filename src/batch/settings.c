@@ -27,8 +27,7 @@ enum tt_status batch_settings_keep(struct batch_settings *settings, const char *
 enum tt_status batch_settings_refer(struct batch_settings *settings, const struct expect_asked *asked,
                                     struct tt_error *err)
 {
-    if (settings->reference_count == EXPECTS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "more than %d references", EXPECTS_MAX);
+    REFUSE_IF(settings->reference_count == EXPECTS_MAX, err, "more than %d references", EXPECTS_MAX);
     struct expect_asked *reference = &settings->references[settings->reference_count++];
     *reference = *asked;
     TRY(batch_settings_keep(settings, &reference->path, err));

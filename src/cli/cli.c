@@ -144,10 +144,7 @@ enum tt_status cli_ask_run(const char *path, cli_question *ask, void *words, int
 {
     struct opened_run run OWNED(opened_run_close) = {0};
     TRY(opened_run_open(&run, path, err));
-    const enum tt_status status = ask(words, run.results, code, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    return status;
+    return PLACED(ask(words, run.results, code, err), err, "%s", path);
 }
 
 void cli_refuse(const struct argp_state *state, const char *format, ...)

@@ -144,11 +144,10 @@ static enum tt_status failed_test_look(struct looking *looking, struct failed_te
     (void)snprintf(file, sizeof file, "%.*s", (int)length, test->name);
     if (!realpath(file, looking->here))
         looking->here[0] = '\0';
-    const enum tt_status status = failed_test_look_through(looking, folder, err);
-    if (!status && looking->count > 1)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %u failures of it are stored in %s: name one%s", test->name,
-                       looking->count, folder, looking->names);
-    return status;
+    TRY(failed_test_look_through(looking, folder, err));
+    REFUSE_IF(looking->count > 1, err, "%s: %u failures of it are stored in %s: name one%s", test->name, looking->count,
+              folder, looking->names);
+    return TT_OK;
 }
 
 /* ---- what is run ---- */
@@ -203,11 +202,10 @@ static enum tt_status run_and_look(struct looking *looking, struct failed_test *
     if (status || test->is_passing)
         return status;
     status = failed_test_look(looking, test, folder, since, err);
-    if (!status && !looking->count)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: it failed and left no capture: no tile of tt_replay ran in it, or its fixture tt_case was "
-                       "given none (tt-replay help pytest)",
-                       test->name);
+    REFUSE_IF(!status && !looking->count, err,
+              "%s: it failed and left no capture: no tile of tt_replay ran in it, or its fixture tt_case was "
+              "given none (tt-replay help pytest)",
+              test->name);
     return status;
 }
 

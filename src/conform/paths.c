@@ -64,8 +64,7 @@ static enum tt_status collect_folder(struct conform_items *items, const char *pa
     TRY(bundle_look(&is_bundle, path, err));
     if (is_bundle)
         return paths_add(items, CONFORM_BUNDLE, path, err);
-    if (depth > DEPTH_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    REFUSE_IF(depth > DEPTH_MAX, err, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
     struct folder inside OWNED(folder_clear) = {0};
     TRY(folder_read(&inside, path, false, err));
     for (size_t i = 0; i < inside.count; i++)
@@ -81,15 +80,13 @@ static enum tt_status collect_path(struct conform_items *items, const char *path
     if (stat(path, &info) != 0)
         return tt_fail(err, TT_IO, "%s: cannot be read: %s", path, strerror(errno));
     if (!S_ISDIR(info.st_mode)) {
-        if (!is_recording(path, &kind))
-            return tt_fail(err, TT_BAD_INPUT, "%s: not a vector file (.jsonl, .jsonl.zst), capture (.ttcap) or folder",
-                           path);
+        REFUSE_IF(!is_recording(path, &kind), err,
+                  "%s: not a vector file (.jsonl, .jsonl.zst), capture (.ttcap) or folder", path);
         return paths_add(items, kind, path, err);
     }
-    enum tt_status status = collect_folder(items, path, 0, err);
-    if (status == TT_OK && items->count == before)
-        return tt_fail(err, TT_BAD_INPUT, "%s: holds no vector file, bundle or capture", path);
-    return status;
+    TRY(collect_folder(items, path, 0, err));
+    REFUSE_IF(items->count == before, err, "%s: holds no vector file, bundle or capture", path);
+    return TT_OK;
 }
 
 enum tt_status conform_collect(struct conform_items *items, const char *const *paths, size_t path_count,

@@ -174,14 +174,10 @@ enum tt_status conform_run_block(struct conform_worker *worker, struct conform_p
 {
     for (;;) {
         struct vector vector;
-        enum tt_status status = vector_block_next(piece->block, &vector, err);
+        const enum tt_status status = vector_block_next(piece->block, &vector, err);
         if (status == TT_END)
             return TT_OK;
-        if (status)
-            tt_error_prefix(err, "%s", piece->item->path);
-        else
-            status = run_vector(worker, piece, &vector, err);
-        if (status)
-            return status;
+        TRY(PLACED(status, err, "%s", piece->item->path));
+        TRY(run_vector(worker, piece, &vector, err));
     }
 }

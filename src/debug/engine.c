@@ -175,9 +175,8 @@ static enum tt_status go_to_frame(struct engine *engine, uint64_t at, struct tt_
 {
     bool is_first;
     enum tt_status status;
-    if (!keys_go(engine->keys, at, &is_first, &status, err))
-        return tt_fail(err, TT_BAD_INPUT, "step %llu is before the first, %llu", (unsigned long long)at,
-                       (unsigned long long)steps_first(engine->steps));
+    REFUSE_IF(!keys_go(engine->keys, at, &is_first, &status, err), err, "step %llu is before the first, %llu",
+              (unsigned long long)at, (unsigned long long)steps_first(engine->steps));
     engine->has_last = false;
     if (!status && is_first)
         put_edits(engine);

@@ -102,10 +102,9 @@ enum tt_status session_write(struct session *session, unsigned thread, uint32_t 
         return TT_OK;
     if (!session_space_at(session, addr, count, &edit.space, &edit.lo)) {
         edit.place = ENGINE_LOCAL;
-        if (!local_at(session, thread, addr, &edit.lo, &left) || count > left)
-            return tt_fail(err, TT_BAD_INPUT,
-                           "%u bytes at 0x%08x: L1, local RAM and the spaces of `monitor map` can be stored to",
-                           (unsigned)count, (unsigned)addr);
+        REFUSE_IF(!local_at(session, thread, addr, &edit.lo, &left) || count > left, err,
+                  "%u bytes at 0x%08x: L1, local RAM and the spaces of `monitor map` can be stored to", (unsigned)count,
+                  (unsigned)addr);
     }
     return engine_store(session->engine, &edit, err);
 }
@@ -142,9 +141,8 @@ enum tt_status session_store_place(struct session *session, const struct address
         bits = field->bits;
         shift = field->shift;
     }
-    if (bytes > sizeof(uint32_t))
-        return tt_fail(err, TT_BAD_INPUT, "a number is stored to a field, or to one place of up to 4 bytes");
-    if (!number_read(number, 0, (UINT64_C(1) << bits) - 1, &value))
-        return tt_fail(err, TT_BAD_INPUT, "'%.40s' is no number of %u bits", number, bits);
+    REFUSE_IF(bytes > sizeof(uint32_t), err, "a number is stored to a field, or to one place of up to 4 bytes");
+    REFUSE_IF(!number_read(number, 0, (UINT64_C(1) << bits) - 1, &value), err, "'%.40s' is no number of %u bits",
+              number, bits);
     return store_copies(session, place, (uint32_t)value << shift, (uint32_t)((UINT64_C(1) << bits) - 1) << shift, err);
 }

@@ -43,8 +43,7 @@ static bool monitor_find_thread(const struct session *session, const char *words
 static enum tt_status do_where(struct session *session, const char *words, struct text *out, struct tt_error *err)
 {
     unsigned thread;
-    if (!monitor_find_thread(session, words, &thread))
-        return tt_fail(err, TT_BAD_INPUT, "no thread '%s' (`monitor pipe` lists them)", words);
+    REFUSE_IF(!monitor_find_thread(session, words, &thread), err, "no thread '%s' (`monitor pipe` lists them)", words);
     const uint64_t round = steps_round(engine_steps(session->engine));
     text_add(out, "step %" PRIu64, engine_at(session->engine));
     if (!session->is_executed)
@@ -159,8 +158,8 @@ static enum tt_status do_diff(struct session *session, const char *words, struct
     for (uint32_t i = 0; *words && i < count; i++)
         if (strcmp(ttcap_checkpoint(session->capture, i)->id, words) == 0)
             checkpoint = i;
-    if (*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "the capture has no checkpoint '%s'", words);
+    REFUSE_IF(*words && strcmp(ttcap_checkpoint(session->capture, checkpoint)->id, words) != 0, err,
+              "the capture has no checkpoint '%s'", words);
     TRY(session_hold(session, checkpoint, err));
     text_add(out, "step %" PRIu64 " against checkpoint ", engine_at(session->engine));
     text_add_name(out, ttcap_checkpoint(session->capture, checkpoint)->id);
@@ -185,8 +184,7 @@ static enum tt_status monitor_store(struct session *session, const char *words, 
     }
     if (status)
         return status;
-    if (value - words >= (ptrdiff_t)ADDRESS_TEXT_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "no place is called so: '%.20s...'", words);
+    REFUSE_IF(value - words >= (ptrdiff_t)ADDRESS_TEXT_MAX, err, "no place is called so: '%.20s...'", words);
     (void)snprintf(name, sizeof name, "%s%.*s", strchr(words, ':') ? "" : "cfg:", (int)(value - words), words);
     status = address_place_parse(&place, session->chip, name, err);
     return status ? status : session_store_place(session, &place, value + 1, err);

@@ -92,14 +92,12 @@ enum tt_status place_text_add(const struct session *session, const char *words, 
         return TT_OK;
     }
     const enum format format = format_find(as + strlen(AS));
-    if (format == FORMAT_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "'%.20s' is no format: bf16, fp16, fp32, tf32, int32, ...", as + strlen(AS));
-    if (place.is_field || format_get(format)->is_block || !cell_form_make(&form, place.space, format))
-        return tt_fail(err, TT_BAD_INPUT, "%s holds no %s here%s", name, format_get(format)->name,
-                       format_get(format)->is_block ? ": a block's exponents lie elsewhere (`dump --as`, --exponents)"
-                                                    : "");
-    if (!place_text_fits(session, &place, &form))
-        return tt_fail(err, TT_BAD_INPUT, "%s is not where a datum of %s begins", name, format_get(format)->name);
+    REFUSE_IF(format == FORMAT_COUNT, err, "'%.20s' is no format: bf16, fp16, fp32, tf32, int32, ...", as + strlen(AS));
+    REFUSE_IF(place.is_field || format_get(format)->is_block || !cell_form_make(&form, place.space, format), err,
+              "%s holds no %s here%s", name, format_get(format)->name,
+              format_get(format)->is_block ? ": a block's exponents lie elsewhere (`dump --as`, --exponents)" : "");
+    REFUSE_IF(!place_text_fits(session, &place, &form), err, "%s is not where a datum of %s begins", name,
+              format_get(format)->name);
     place_text_add_values(session, &place, &form, text);
     return TT_OK;
 }

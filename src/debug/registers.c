@@ -111,9 +111,9 @@ enum tt_status session_set_register(struct session *session, unsigned thread, un
         edit.lo = number < DEBUG_PC ? number : number - DEBUG_F;
         return engine_store(session->engine, &edit, err);
     }
-    if (number < DEBUG_COUNTERS || number >= DEBUG_REGISTERS || pipe < 0)
-        return tt_fail(err, TT_BAD_INPUT, "register %s of %s cannot be stored to", session_register_name(number, name),
-                       session_thread_name(thread));
+    REFUSE_IF(number < DEBUG_COUNTERS || number >= DEBUG_REGISTERS || pipe < 0, err,
+              "register %s of %s cannot be stored to", session_register_name(number, name),
+              session_thread_name(thread));
     edit.place = ENGINE_SPACE;
     edit.space = TT_SPACE_STATE;
     edit.lo = 4 * counter_word(number, (unsigned)pipe);

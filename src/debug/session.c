@@ -507,9 +507,8 @@ enum tt_status session_continue(struct session *session, bool is_back, struct tt
 enum tt_status session_go(struct session *session, uint64_t at, struct tt_error *err)
 {
     const uint64_t first = steps_first(engine_steps(session->engine));
-    if (at < first)
-        return tt_fail(err, TT_BAD_INPUT, "there is no step %llu: the first is %llu", (unsigned long long)at,
-                       (unsigned long long)first);
+    REFUSE_IF(at < first, err, "there is no step %llu: the first is %llu", (unsigned long long)at,
+              (unsigned long long)first);
     session->stop = (struct debug_stop){.reached = ENGINE_HIT, .thread = session->thread};
     forget_pending(session);
     return engine_go(session->engine, at, err);

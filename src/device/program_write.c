@@ -39,9 +39,7 @@ static enum tt_status program_check_place(const char *path, bool replace, struct
     const enum tt_status status = path_look(&kind, path, err);
     if (status || kind == PATH_ABSENT)
         return status;
-    if (!program_is(path))
-        return tt_fail(err, TT_BAD_INPUT, "%s: is there already and is no program, expected a name for a new folder",
-                       path);
+    REFUSE_IF(!program_is(path), err, "%s: is there already and is no program, expected a name for a new folder", path);
     return replace ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: the program exists; --force replaces it", path);
 }
 

@@ -70,9 +70,7 @@ enum tt_status message_parse(struct message *message, const uint8_t *bytes, size
         is_whole = flat_slot(&flat, i, sizes[i], &at[i]);
     if (is_whole && at[SLOT_DATA])
         is_whole = flat_data(&flat, at[SLOT_DATA], message);
-    if (!is_whole)
-        return tt_fail(err, TT_BAD_INPUT, "a message of %zu bytes: expected a whole table DeviceRequestResponse",
-                       count);
+    REFUSE_IF(!is_whole, err, "a message of %zu bytes: expected a whole table DeviceRequestResponse", count);
     message->command = at[SLOT_COMMAND] ? (int8_t)bytes[at[SLOT_COMMAND]] : 0;
     message->x = at[SLOT_CORE] ? load_u64(bytes + at[SLOT_CORE]) : 0;
     message->y = at[SLOT_CORE] ? load_u64(bytes + at[SLOT_CORE] + 8) : 0;

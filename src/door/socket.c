@@ -35,8 +35,7 @@ static enum tt_status socket_take(const struct chat *chat, uint8_t *bytes, size_
 {
     for (size_t done = 0; done < count;) {
         const ssize_t have = read(chat->from, bytes + done, count - done);
-        if (have == 0)
-            return tt_fail(chat->err, TT_BAD_INPUT, "the host closed the connection, expected EXIT before");
+        REFUSE_IF(have == 0, chat->err, "the host closed the connection, expected EXIT before");
         if (have < 0 && errno != EINTR)
             return tt_fail(chat->err, TT_IO, "the host cannot be heard: %s", strerror(errno));
         done += have > 0 ? (size_t)have : 0;
@@ -57,8 +56,7 @@ static enum tt_status socket_hello(const struct chat *chat)
     uint8_t theirs[HELLO];
     TRY(socket_put(chat, pair, HELLO));
     TRY(socket_take(chat, theirs, HELLO));
-    if (memcmp(theirs, pair, HELLO) != 0)
-        return tt_fail(chat->err, TT_BAD_INPUT, "the host does not speak nng's pair1");
+    REFUSE_IF(memcmp(theirs, pair, HELLO) != 0, chat->err, "the host does not speak nng's pair1");
     return TT_OK;
 }
 
@@ -86,9 +84,8 @@ static enum tt_status socket_receive(struct chat *chat)
     TRY(socket_take(chat, frame, FRAME));
     for (unsigned i = 0; i < 8; i++)
         length = length << 8 | frame[i];
-    if (length < HOPS || length > MESSAGE_MAX)
-        return tt_fail(chat->err, TT_BAD_INPUT, "a message of %" PRIu64 " bytes, expected %d to %d", length, HOPS,
-                       MESSAGE_MAX);
+    REFUSE_IF(length < HOPS || length > MESSAGE_MAX, chat->err, "a message of %" PRIu64 " bytes, expected %d to %d",
+              length, HOPS, MESSAGE_MAX);
     chat->count = (size_t)length - HOPS;
     NEED(!mem_grow(&chat->in, &chat->in_capacity, chat->count + 1, 1), chat->err,
          "no memory for a message of %zu bytes", chat->count);
@@ -97,9 +94,8 @@ static enum tt_status socket_receive(struct chat *chat)
 
 static enum tt_status answer_read(struct chat *chat, const struct message *asked, uint32_t x, uint32_t y)
 {
-    if (asked->size > ANSWER_MAX)
-        return tt_fail(chat->err, TT_BAD_INPUT, "a read of %" PRIu32 " bytes, expected at most %d", asked->size,
-                       ANSWER_MAX);
+    REFUSE_IF(asked->size > ANSWER_MAX, chat->err, "a read of %" PRIu32 " bytes, expected at most %d", asked->size,
+              ANSWER_MAX);
     struct message answer = *asked;
     answer.count = (asked->size + WORD - 1) / WORD * WORD;
     TRY(socket_room(chat, answer.count));

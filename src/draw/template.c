@@ -257,15 +257,13 @@ static enum tt_status draw_block(struct draw_build *build, const char *kind, con
     const char *chip = chip_get(program->chip)->name;
     (void)snprintf(program->name, sizeof program->name, "%s", name);
     const char *at = template_block_of(kind, name);
-    if (!at)
-        return tt_fail(err, TT_BAD_INPUT, "no template is called '%s'", name);
+    REFUSE_IF(!at, err, "no template is called '%s'", name);
     program->has_threads = strcmp(kind, "threads") == 0;
     if (program->has_threads)
         build_begin_threads(build);
     else
         build_begin(build);
-    if (!do_block(build, at, 0, wrong))
-        return tt_fail(err, TT_BAD_INPUT, "template %s on %s: '%s' makes no sense", name, chip, wrong);
+    REFUSE_IF(!do_block(build, at, 0, wrong), err, "template %s on %s: '%s' makes no sense", name, chip, wrong);
     if (program->has_threads)
         build_join_threads(build);
     build_end(build);
@@ -363,8 +361,7 @@ enum tt_status draw_free_program(enum tt_chip chip, const struct draw_free *free
         return TT_OK;
     }
     struct template chosen;
-    if (!choose_template(&build, &chosen))
-        return tt_fail(err, TT_BAD_INPUT, "no template is of these units");
+    REFUSE_IF(!choose_template(&build, &chosen), err, "no template is of these units");
     build.units = chosen.units;
     return draw_block(&build, chosen.kind, chosen.name, err);
 }

@@ -85,16 +85,15 @@ static enum tt_status put_requests(struct ttcap_writer *writer, const struct dra
 static enum tt_status capture_put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile,
                                        uint8_t *bytes, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size && !status; lo += PIECE) {
+        for (uint32_t lo = 0; lo < size; lo += PIECE) {
             const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
             tile_load(tile, (enum tt_space)space, lo, count, bytes);
-            status = ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, NULL, err);
+            TRY(ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, NULL, err));
         }
     }
-    return status;
+    return TT_OK;
 }
 
 /* The known state of a capture's last checkpoint. */
@@ -103,17 +102,15 @@ static enum tt_status capture_put(struct ttcap_writer *writer, enum tt_chip chip
 {
     uint8_t *known = bytes + PIECE;
     const uint32_t last = ttcap_info(from)->checkpoint_count - 1;
-    enum tt_status status = TT_OK;
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size && !status; lo += PIECE) {
+        for (uint32_t lo = 0; lo < size; lo += PIECE) {
             const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
-            status = ttcap_read(from, last, (enum tt_space)space, lo, count, bytes, known, err);
-            if (!status)
-                status = ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, known, err);
+            TRY(ttcap_read(from, last, (enum tt_space)space, lo, count, bytes, known, err));
+            TRY(ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, known, err));
         }
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, const struct fuzz_end *end,

@@ -68,5 +68,6 @@ enum tt_status fuzz_run_cores(struct fuzz_work *work, bool is_first, const char 
 {
     struct leaving leaving = {.work = work, .path = path, .err = err};
     TRY(cores_run(path, &leaving, is_legal, err));
-    return *is_legal && !is_first && work->program->core_count > 1 ? look_for_races(work, leaving.state, is_legal, err) : TT_OK;
+    return *is_legal && !is_first && work->program->core_count > 1 ? look_for_races(work, leaving.state, is_legal, err)
+                                                                   : TT_OK;
 }

@@ -66,14 +66,14 @@ static enum tt_status try_one(struct search *search, uint64_t number, bool is_ag
     char path[FUZZ_PATH];
     bool is_legal = false;
     fuzz_work_path(work, 0, path);
-    enum tt_status status = find_draw(search, number, path, &is_legal, err);
-    if (!status && !is_again)
+    TRY(find_draw(search, number, path, &is_legal, err));
+    if (!is_again)
         find_count(search, is_legal);
-    if (!status && is_legal)
-        status = fuzz_ask(work, path, &outcome, err);
-    if (!status && outcome != FUZZ_SAME)
+    if (is_legal)
+        TRY(fuzz_ask(work, path, &outcome, err));
+    if (outcome != FUZZ_SAME)
         find_note(search, number, outcome);
-    return status;
+    return TT_OK;
 }
 
 /* ---- many captures a process ---- */
@@ -133,19 +133,16 @@ static enum tt_status ask_batch(struct search *search, struct tt_error *err)
 
 static enum tt_status find(struct search *search, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
     const bool is_build = search->work->options->backend.kind == FUZZ_BUILD;
-    while (!status && !search->result->is_found && !find_is_over(search)) {
-        if (!is_build) {
-            const uint64_t number = search->next++;
-            status = try_one(search, number, false, err);
-            continue;
+    while (!search->result->is_found && !find_is_over(search)) {
+        if (is_build) {
+            TRY(find_fill(search, err));
+            TRY(ask_batch(search, err));
+        } else {
+            TRY(try_one(search, search->next++, false, err));
         }
-        status = find_fill(search, err);
-        if (!status)
-            status = ask_batch(search, err);
     }
-    return status;
+    return TT_OK;
 }
 
 /* The program at hand is small: once more, and the other backend's results. */
@@ -165,17 +162,14 @@ static enum tt_status find_finish(struct fuzz_work *work, struct fuzz_result *re
 
 enum tt_status fuzz_run(const struct fuzz_options *options, struct fuzz_result *result, struct tt_error *err)
 {
-    struct fuzz_work work;
+    struct fuzz_work work OWNED(fuzz_work_close) = {0};
     struct search search = {.work = &work, .result = result};
     memset(result, 0, sizeof *result);
     (void)clock_gettime(CLOCK_MONOTONIC, &search.begun);
-    enum tt_status status = fuzz_work_open(&work, options, err);
-    if (!status)
-        status = find(&search, err);
-    if (!status && result->is_found && options->output)
-        status = fuzz_shrink(&work, result, err);
-    if (!status && result->is_found && options->output)
-        status = find_finish(&work, result, err);
-    fuzz_work_close(&work);
-    return status;
+    TRY(fuzz_work_open(&work, options, err));
+    TRY(find(&search, err));
+    if (!result->is_found || !options->output)
+        return TT_OK;
+    TRY(fuzz_shrink(&work, result, err));
+    return find_finish(&work, result, err);
 }

@@ -12,11 +12,9 @@ const char *const argument_classes[LOAD_CLASSES] = {"", "b", "nc", "t"};
 static enum tt_status argument_put(struct load_arguments *list, uint32_t index, uint32_t value, const char *option,
                                    const char *text, struct tt_error *err)
 {
-    if (index >= LOAD_ARGUMENTS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "--%s %s: a kernel has at most %d arguments", option, text,
-                       LOAD_ARGUMENTS_MAX);
-    if (list->is_given[index])
-        return tt_fail(err, TT_BAD_INPUT, "--%s %s: argument %u is given twice", option, text, (unsigned)index);
+    REFUSE_IF(index >= LOAD_ARGUMENTS_MAX, err, "--%s %s: a kernel has at most %d arguments", option, text,
+              LOAD_ARGUMENTS_MAX);
+    REFUSE_IF(list->is_given[index], err, "--%s %s: argument %u is given twice", option, text, (unsigned)index);
     list->values[index] = value;
     list->is_given[index] = true;
     list->count = index >= list->count ? index + 1 : list->count;

@@ -59,9 +59,9 @@ static enum tt_status buffer_tilize(struct load_buffer *buffer, const struct npy
 {
     char shape[NPY_SHAPE_MAX];
     const unsigned last = npy->dimensions;
-    if (last < 2 || npy->shape[last - 1] % HOST_SIDE || npy->shape[last - 2] % HOST_SIDE || npy->items == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: of shape %s; its last two dimensions are to be multiples of %d",
-                       buffer->path, npy_shape_text(npy->shape, npy->dimensions, shape), HOST_SIDE);
+    REFUSE_IF(last < 2 || npy->shape[last - 1] % HOST_SIDE || npy->shape[last - 2] % HOST_SIDE || npy->items == 0, err,
+              "%s: of shape %s; its last two dimensions are to be multiples of %d", buffer->path,
+              npy_shape_text(npy->shape, npy->dimensions, shape), HOST_SIDE);
     const uint64_t columns = npy->shape[last - 1], across = columns / HOST_SIDE;
     buffer->count = npy->items / HOST_DATUMS;
     buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);
@@ -80,9 +80,8 @@ static enum tt_status buffer_take_raw(struct load_buffer *buffer, const uint8_t 
                                       struct tt_error *err)
 {
     buffer->count = bytes / buffer->page_bytes;
-    if (bytes == 0 || bytes % buffer->page_bytes)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes do not fill whole pages of %u bytes", buffer->path,
-                       (unsigned long long)bytes, (unsigned)buffer->page_bytes);
+    REFUSE_IF(bytes == 0 || bytes % buffer->page_bytes, err, "%s: %llu bytes do not fill whole pages of %u bytes",
+              buffer->path, (unsigned long long)bytes, (unsigned)buffer->page_bytes);
     buffer->pages = mem_alloc(bytes);
     NEED(buffer->pages, err, "%s: no memory", buffer->path);
     memcpy(buffer->pages, data, bytes);
@@ -96,27 +95,21 @@ static enum tt_status buffer_read_array(struct load_buffer *buffer, struct tt_er
     struct npy npy = {.data_at = 0};
     TRY(input_whole(buffer->path, LOAD_FILE_MAX, &bytes, &count, err));
     const bool is_npy = npy_is(bytes, count);
-    const enum tt_status status = is_npy ? npy_read(&npy, bytes, count, err) : TT_OK;
-    if (status) {
-        tt_error_prefix(err, "%s", buffer->path);
-        return status;
-    }
+    TRY(PLACED(is_npy ? npy_read(&npy, bytes, count, err) : TT_OK, err, "%s", buffer->path));
     if (buffer->is_raw)
         return buffer_take_raw(buffer, bytes + npy.data_at, count - npy.data_at, err);
-    if (!is_npy || !npy.is_float || npy.item_bytes != 4)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %s, expected a NumPy file of float32", buffer->path,
-                       is_npy ? npy.dtype : "no NumPy file");
+    REFUSE_IF(!is_npy || !npy.is_float || npy.item_bytes != 4, err, "%s: %s, expected a NumPy file of float32",
+              buffer->path, is_npy ? npy.dtype : "no NumPy file");
     return buffer_tilize(buffer, &npy, bytes + npy.data_at, err);
 }
 
 enum tt_status load_array_read(struct load_buffer *buffer, const char *option, const char *text, const char *known,
                                struct tt_error *err)
 {
-    if (!buffer_take_parts(buffer, text, known))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--%s %s: expected N=FILE:FORMAT, N=FILE:FORMAT:PAGES or N=:FORMAT:PAGES, FORMAT one of bf16, "
-                       "fp16, fp32, bfp8_b, bfp4_b, bfp2_b, raw/BYTES (a multiple of 16)",
-                       option, text);
+    REFUSE_IF(!buffer_take_parts(buffer, text, known), err,
+              "--%s %s: expected N=FILE:FORMAT, N=FILE:FORMAT:PAGES or N=:FORMAT:PAGES, FORMAT one of bf16, "
+              "fp16, fp32, bfp8_b, bfp4_b, bfp2_b, raw/BYTES (a multiple of 16)",
+              option, text);
     if (buffer->is_between || !buffer->is_output)
         return buffer->is_between ? TT_OK : buffer_read_array(buffer, err);
     buffer->pages = mem_calloc(buffer->count, buffer->page_bytes);
@@ -147,12 +140,10 @@ static bool buffer_take_number(const struct load_plan *plan, const char *text, u
 enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct tt_error *err)
 {
     unsigned number = 0;
-    if (plan->buffer_count == LOAD_BUFFERS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "--cb %s: more than %d circular buffers", text, LOAD_BUFFERS_MAX);
-    if (!buffer_take_number(plan, text, &number))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--cb %s: expected the number of a circular buffer, or a name of a kernel's, in front of '='",
-                       text);
+    REFUSE_IF(plan->buffer_count == LOAD_BUFFERS_MAX, err, "--cb %s: more than %d circular buffers", text,
+              LOAD_BUFFERS_MAX);
+    REFUSE_IF(!buffer_take_number(plan, text, &number), err,
+              "--cb %s: expected the number of a circular buffer, or a name of a kernel's, in front of '='", text);
     struct load_buffer *buffer = &plan->buffers[plan->buffer_count++];
     const struct load_described *described = &plan->words->described[number];
     enum tt_status status = load_array_read(buffer, "cb", text, described->format, err);
@@ -164,8 +155,7 @@ enum tt_status load_buffer_read(struct load_plan *plan, const char *text, struct
             "compute kernel, and in launch.json",
             text);
     for (size_t i = 0; i + 1 < plan->buffer_count && !status; i++)
-        if (plan->buffers[i].number == number)
-            return tt_fail(err, TT_BAD_INPUT, "--cb %s: buffer %u has an array already", text, number);
+        REFUSE_IF(plan->buffers[i].number == number, err, "--cb %s: buffer %u has an array already", text, number);
     buffer->number = number;
     buffer->start = described->at;
     buffer->ring = described->pages;

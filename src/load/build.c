@@ -41,10 +41,9 @@ static enum tt_status build_take_kernels(struct build *build, const char *folder
         if (!path)
             continue;
         *has_any = true;
-        if (build->kernels[core])
-            return tt_fail(err, TT_BAD_INPUT,
-                           "--build %s: kernels of core %s stand at %s and %s; name the folder of one", build->folder,
-                           core_name((enum tt_core)core), build->kernels[core], path);
+        REFUSE_IF(build->kernels[core], err,
+                  "--build %s: kernels of core %s stand at %s and %s; name the folder of one", build->folder,
+                  core_name((enum tt_core)core), build->kernels[core], path);
         build->kernels[core] = path;
         path = NULL;
         build->homes[core] = mem_strdup(folder);
@@ -59,8 +58,7 @@ static enum tt_status build_search(struct build *build, const char *folder, unsi
 {
     struct folder below OWNED(folder_clear) = {.count = 0};
     bool is_enough = false;
-    if (++build->folders > FOLDERS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "--build %s: more than %d folders", build->folder, FOLDERS_MAX);
+    REFUSE_IF(++build->folders > FOLDERS_MAX, err, "--build %s: more than %d folders", build->folder, FOLDERS_MAX);
     TRY(take(build, folder, &is_enough, err));
     if (!is_enough && depth > 0)
         TRY(folder_read(&below, folder, false, err));
@@ -119,11 +117,10 @@ static enum tt_status build_find_firmware(struct build *build, struct tt_error *
         *slash = '\0';
     }
     free(at);
-    if (!status && build->firmware.count == 0)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--build %s: no firmware: looked for firmware/HASH/brisc/brisc.elf in this folder and the %d "
-                       "above it; --build FOLDER/firmware names it",
-                       build->folder, ASCENT_MAX - 1);
+    REFUSE_IF(!status && build->firmware.count == 0, err,
+              "--build %s: no firmware: looked for firmware/HASH/brisc/brisc.elf in this folder and the %d "
+              "above it; --build FOLDER/firmware names it",
+              build->folder, ASCENT_MAX - 1);
     return status;
 }
 
@@ -135,10 +132,9 @@ static enum tt_status build_check_kernels(const struct build *build, struct tt_e
     bool has_any = false;
     for (int core = 0; core < TT_CORE_COUNT; core++) {
         has_any |= build->kernels[core] != NULL;
-        if (has_compute && core_thread((enum tt_core)core) >= 0 && !build->kernels[core])
-            return tt_fail(err, TT_BAD_INPUT,
-                           "--build %s: a compute kernel without the program of core %s: looked for %s/%s.elf",
-                           build->folder, core_name((enum tt_core)core), build_names[core], build_names[core]);
+        REFUSE_IF(has_compute && core_thread((enum tt_core)core) >= 0 && !build->kernels[core], err,
+                  "--build %s: a compute kernel without the program of core %s: looked for %s/%s.elf", build->folder,
+                  core_name((enum tt_core)core), build_names[core], build_names[core]);
     }
     return has_any
                ? TT_OK
@@ -155,8 +151,7 @@ enum tt_status build_add_word(struct texts *texts, struct tt_error *err, const c
     va_start(values, format);
     const int length = vsnprintf(word, sizeof word, format, values);
     va_end(values);
-    if (length < 0 || (size_t)length >= sizeof word)
-        return tt_fail(err, TT_BAD_INPUT, "--build: a path of more than %d bytes", WORD_MAX);
+    REFUSE_IF(length < 0 || (size_t)length >= sizeof word, err, "--build: a path of more than %d bytes", WORD_MAX);
     return texts_add(texts, word) ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 
@@ -184,8 +179,7 @@ enum tt_status load_build(struct load_words *words, struct tt_error *err)
         enum path_kind kind = PATH_ABSENT;
         build.folder = words->builds.items[i];
         TRY(path_look(&kind, build.folder, err));
-        if (kind != PATH_FOLDER)
-            return tt_fail(err, TT_BAD_INPUT, "--build %s: expected a folder", build.folder);
+        REFUSE_IF(kind != PATH_FOLDER, err, "--build %s: expected a folder", build.folder);
         TRY(build_is_of_firmware(build.folder)
                 ? build_search(&build, build.folder, 1, build_take_firmware, err)
                 : build_search(&build, build.folder, DEPTH_MAX, build_take_kernels, err));

@@ -102,9 +102,8 @@ static enum tt_status launch_take_tensor(void *user, const struct cJSON *item, c
         JSON_MEMBER("page_size", JSON_WORD, &page_bytes, .least = 16, .most = PAGE_BYTES_MAX, .may_be_absent = true),
         JSON_MEMBER("data_format", JSON_TEXT, &format, .may_be_absent = true)};
     TRY(json_read(item, place, JSON_MEMBERS(members), err));
-    if (strlen(name) >= sizeof tensor.name || words->known_tensor_count == LOAD_TENSORS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a name of at most %d bytes, and at most %d buffers", place,
-                       LOAD_NAME_MAX - 1, LOAD_TENSORS_MAX);
+    REFUSE_IF(strlen(name) >= sizeof tensor.name || words->known_tensor_count == LOAD_TENSORS_MAX, err,
+              "%s: a name of at most %d bytes, and at most %d buffers", place, LOAD_NAME_MAX - 1, LOAD_TENSORS_MAX);
     TRY(launch_format(tensor.format, sizeof tensor.format, format, page_bytes, place, err));
     (void)snprintf(tensor.name, sizeof tensor.name, "%s", name);
     words->known_tensors[words->known_tensor_count++] = tensor;
@@ -118,8 +117,7 @@ static enum tt_status launch_take_place(void *user, const struct cJSON *item, co
     int64_t x = 0, y = 0;
     size_t count = 0;
     TRY(json_array(item, place, &count, err));
-    if (count != 2)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu numbers, expected two", place, count);
+    REFUSE_IF(count != 2, err, "%s: %zu numbers, expected two", place, count);
     TRY(json_number(item->child, place, 0, COORDINATE_MOST, &x, err));
     TRY(json_number(item->child->next, place, 0, COORDINATE_MOST, &y, err));
     (void)snprintf(words->place, sizeof words->place, "%u,%u", (unsigned)x, (unsigned)y);

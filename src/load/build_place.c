@@ -46,11 +46,10 @@ static enum tt_status place_check(const struct build *build, const char *folder,
         TRY(place_read(program, folder, (enum tt_core)core, err));
         TRY(elf_code_read(kernel, build->kernels[core], err));
         const struct elf_named *end = place_text_end(program);
-        if (end && kernel->text != MMIO_IRAM && kernel->text != end->value)
-            return tt_fail(err, TT_BAD_INPUT,
-                           "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different "
-                           "builds",
-                           build->kernels[core], kernel->text, program->path, end->value);
+        REFUSE_IF(end && kernel->text != MMIO_IRAM && kernel->text != end->value, err,
+                  "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different "
+                  "builds",
+                  build->kernels[core], kernel->text, program->path, end->value);
     }
     return TT_OK;
 }
@@ -66,10 +65,9 @@ static enum tt_status place_choose(const struct build *build, const char **folde
             *err = why;
             return status;
         }
-        if (!status && found)
-            return tt_fail(err, TT_BAD_INPUT,
-                           "--build %s: the kernels fit the firmware of %s and of %s; --build names one, too",
-                           build->folder, found, build->firmware.items[i]);
+        REFUSE_IF(!status && found, err,
+                  "--build %s: the kernels fit the firmware of %s and of %s; --build names one, too", build->folder,
+                  found, build->firmware.items[i]);
         found = status ? found : build->firmware.items[i];
     }
     *folder = found;
@@ -156,17 +154,15 @@ static enum tt_status place_images(const struct program programs[TT_CORE_COUNT],
     for (int chip = 0; chip < TT_CHIP_COUNT; chip++) {
         const uint32_t base =
             words->arch && chip_find(words->arch) != (enum tt_chip)chip ? 0 : place_find(programs, (enum tt_chip)chip);
-        if (base && found)
-            return tt_fail(err, TT_BAD_INPUT,
-                           "%s: firmware of either chip by where it looks for its data; --arch says it", folder);
+        REFUSE_IF(base && found, err, "%s: firmware of either chip by where it looks for its data; --arch says it",
+                  folder);
         if (!base)
             continue;
         found = base;
         words->arch = chip_get((enum tt_chip)chip)->name;
     }
-    if (!words->arch)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: no chip has its data where this firmware looks for it; --arch says the chip", folder);
+    REFUSE_IF(!words->arch, err, "%s: no chip has its data where this firmware looks for it; --arch says the chip",
+              folder);
     if (chip_find(words->arch) == TT_CHIP_COUNT)
         return TT_OK;
     if (!found && !says_itself && data_bytes && words->images.count == 0)

@@ -73,20 +73,17 @@ enum tt_status load_kernels_place(struct load_plan *plan, const struct load_word
     enum tt_status status = TT_OK;
     if (words->kernels.count == 0)
         return words->semaphores.count ? tt_fail(err, TT_BAD_INPUT, "--semaphore: there is no --kernel") : TT_OK;
-    if (words->config_at % ALIGN)
-        return tt_fail(err, TT_BAD_INPUT, "--config-at 0x%x: expected a multiple of %d", words->config_at, ALIGN);
+    REFUSE_IF(words->config_at % ALIGN, err, "--config-at 0x%x: expected a multiple of %d", words->config_at, ALIGN);
     for (size_t i = 0; i < plan->item_count; i++)
         if (plan->items[i].importer->takes_image && plan->items[i].core == TT_CORE_B && !plan->items[i].is_kernel)
             plan->firmware = plan->items[i].path;
-    if (!plan->firmware)
-        return tt_fail(err, TT_BAD_INPUT, "--kernel: there is no --elf for core b, whose firmware starts kernels");
+    REFUSE_IF(!plan->firmware, err, "--kernel: there is no --elf for core b, whose firmware starts kernels");
     for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
         size_t count = 0;
         for (size_t i = 0; i < plan->item_count && !status; i++) {
             if (!plan->items[i].is_kernel || plan->items[i].core != order[k])
                 continue;
-            if (count++ > 0)
-                return tt_fail(err, TT_BAD_INPUT, "--kernel %s: given twice", core_name(order[k]));
+            REFUSE_IF(count++ > 0, err, "--kernel %s: given twice", core_name(order[k]));
             status = firmware_place_kernel(plan, &plan->items[i], &at, err);
         }
     }
@@ -147,8 +144,7 @@ static enum tt_status firmware_put_configuration(struct load_plan *plan, const s
     for (size_t i = 0; i < words->semaphores.count; i++) {
         uint64_t value;
         const char *text = words->semaphores.items[i];
-        if (!number_read(text, 0, UINT32_MAX, &value))
-            return tt_fail(err, TT_BAD_INPUT, "--semaphore %s: expected a number of 32 bits", text);
+        REFUSE_IF(!number_read(text, 0, UINT32_MAX, &value), err, "--semaphore %s: expected a number of 32 bits", text);
         TRY(load_store(plan, config + layout->semaphores + SEMAPHORE_BYTES * (uint32_t)i, (uint32_t)value, err));
     }
     return load_describe_buffers(plan, config + layout->buffers, err);

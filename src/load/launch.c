@@ -31,8 +31,8 @@ static enum tt_status launch_place(struct load_plan *plan, const char *text, str
     const struct host_traits *host = &chip_get(plan->chip)->host;
     unsigned x = host->noc_x, y = host->noc_y, used = 0;
     const unsigned x_last = host->noc_x_last, y_last = host->noc_y_last;
-    if (text && (sscanf(text, "%2u,%2u%n", &x, &y, (int *)&used) != 2 || text[used] || x > x_last || y > y_last))
-        return tt_fail(err, TT_BAD_INPUT, "--noc-xy %s: expected X,Y, at most %u,%u", text, x_last, y_last);
+    REFUSE_IF(text && (sscanf(text, "%2u,%2u%n", &x, &y, (int *)&used) != 2 || text[used] || x > x_last || y > y_last),
+              err, "--noc-xy %s: expected X,Y, at most %u,%u", text, x_last, y_last);
     const uint32_t at = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NODE_ID);
     const uint32_t logical = mmio_register_offset(plan->chip, PLACE_NOC, NOC_CELL_NOC_ID_LOGICAL);
     TRY(load_store(plan, MMIO_NOC + at, x | y << NOC_BITS, err));
@@ -43,14 +43,13 @@ static enum tt_status launch_place(struct load_plan *plan, const char *text, str
 
 enum tt_status load_describe_buffers(struct load_plan *plan, uint32_t from, struct tt_error *err)
 {
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < plan->buffer_count && !status; i++) {
+    for (size_t i = 0; i < plan->buffer_count; i++) {
         const struct load_buffer *buffer = &plan->buffers[i];
         const uint32_t four[] = {buffer->start, buffer->ring * buffer->page_bytes, buffer->ring, buffer->page_bytes};
-        for (uint32_t k = 0; k < 4 && !status; k++)
-            status = load_store(plan, from + 16 * buffer->number + 4 * k, four[k], err);
+        for (uint32_t k = 0; k < 4; k++)
+            TRY(load_store(plan, from + 16 * buffer->number + 4 * k, four[k], err));
     }
-    return status;
+    return TT_OK;
 }
 
 uint8_t load_buffers_most(enum tt_chip chip)
@@ -62,9 +61,8 @@ static enum tt_status launch_check_buffers(const struct load_plan *plan, struct 
 {
     const unsigned most = load_buffers_most(plan->chip);
     for (size_t i = 0; i < plan->buffer_count; i++)
-        if (plan->buffers[i].number >= most)
-            return tt_fail(err, TT_BAD_INPUT, "--cb %u: %s has circular buffers 0 to %u", plan->buffers[i].number,
-                           chip_get(plan->chip)->name, most - 1);
+        REFUSE_IF(plan->buffers[i].number >= most, err, "--cb %u: %s has circular buffers 0 to %u",
+                  plan->buffers[i].number, chip_get(plan->chip)->name, most - 1);
     return TT_OK;
 }
 
@@ -108,9 +106,8 @@ enum tt_status load_launch(struct load_plan *plan, const struct load_words *word
     if (status || (plan->buffer_count == 0 && count == 0))
         return status;
     const uint32_t go = strcmp(words->abi, "A") == 0 ? host->go_a_at : strcmp(words->abi, "B") == 0 ? host->go_b_at : 0;
-    if (!go)
-        return tt_fail(err, TT_BAD_INPUT, "--abi %s: no such shape of a launch message is known for %s", words->abi,
-                       chip_get(plan->chip)->name);
+    REFUSE_IF(!go, err, "--abi %s: no such shape of a launch message is known for %s", words->abi,
+              chip_get(plan->chip)->name);
     const uint32_t config = host->kernel_config_at, most = host->circular_buffers;
     const uint32_t offset = (4 * count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
     status = load_arguments_store(plan, &plan->own[LOAD_SHARED], config, err);

@@ -51,8 +51,8 @@ enum tt_status load_memory_read(struct load_plan *plan, const char *text, struct
     struct script_memory *memory = &plan->of_script[plan->memory_count - 1];
     const char *equals = strchr(text, '=');
     uint64_t bytes = 0;
-    if (!equals || !equals[1] || !memory_take_place(memory, text))
-        return tt_fail(err, TT_BAD_INPUT, "--noc %s: expected X,Y:ADDR=FILE, or X,Y:ADDR=FILE:BYTES", text);
+    REFUSE_IF(!equals || !equals[1] || !memory_take_place(memory, text), err,
+              "--noc %s: expected X,Y:ADDR=FILE, or X,Y:ADDR=FILE:BYTES", text);
     file->path = mem_strdup(equals + 1);
     NEED(file->path, err, "no memory");
     char *colon = strrchr(file->path, ':');

@@ -77,17 +77,15 @@ static enum tt_status message_check_layout(const struct elf_member *members, con
         lacks = paths[SYNC];
     if (!lacks && !message_one_of(members, LOCAL_CB_MASK, LOCAL_CB_END))
         lacks = paths[LOCAL_CB_MASK];
-    if (lacks)
-        return tt_fail(err, TT_BAD_INPUT, "%s: its mailboxes_t has no member %s, which a launch needs", path, lacks);
+    REFUSE_IF(lacks, err, "%s: its mailboxes_t has no member %s, which a launch needs", path, lacks);
     const uint32_t classes = members[RTA_OFFSET].bytes / members[RTA_OFFSET].element_bytes;
-    if (classes != CLASSES_OLD && classes != CLASSES)
-        return tt_fail(err, TT_BAD_INPUT, "%s: arguments of %u classes of processors, expected %d or %d", path, classes,
-                       CLASSES_OLD, CLASSES);
-    if (members[LAUNCH].element_bytes > LOAD_MESSAGE_MAX || members[LAUNCH].offset % 4 ||
-        members[LAUNCH].element_bytes % 4 || message_one_of(members, GO, GO_MANY)->offset % 4 ||
-        message_one_of(members, SYNC, SYNC_OLD)->offset % 4)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a launch message of %u bytes at %u of its mailboxes_t, expected words",
-                       path, members[LAUNCH].element_bytes, members[LAUNCH].offset);
+    REFUSE_IF(classes != CLASSES_OLD && classes != CLASSES, err,
+              "%s: arguments of %u classes of processors, expected %d or %d", path, classes, CLASSES_OLD, CLASSES);
+    REFUSE_IF(members[LAUNCH].element_bytes > LOAD_MESSAGE_MAX || members[LAUNCH].offset % 4 ||
+                  members[LAUNCH].element_bytes % 4 || message_one_of(members, GO, GO_MANY)->offset % 4 ||
+                  message_one_of(members, SYNC, SYNC_OLD)->offset % 4,
+              err, "%s: a launch message of %u bytes at %u of its mailboxes_t, expected words", path,
+              members[LAUNCH].element_bytes, members[LAUNCH].offset);
     return TT_OK;
 }
 

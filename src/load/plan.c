@@ -26,15 +26,12 @@ static enum tt_status plan_take_key(struct import_item *item, const char *option
     const char *equals = strchr(text, '=');
     char key[32];
     const size_t length = equals ? (size_t)(equals - text) : 0;
-    if (length == 0 || length >= sizeof key || !equals[1])
-        return tt_fail(err, TT_BAD_INPUT, "--%s %s: expected something on both sides of '='", option, text);
+    REFUSE_IF(length == 0 || length >= sizeof key || !equals[1], err,
+              "--%s %s: expected something on both sides of '='", option, text);
     memcpy(key, text, length);
     key[length] = '\0';
     *value = equals + 1;
-    const enum tt_status status = take(item, key, err);
-    if (status)
-        tt_error_prefix(err, "--%s %s", option, text);
-    return status;
+    return PLACED(take(item, key, err), err, "--%s %s", option, text);
 }
 
 /* Its name in messages and in the capture: as it was typed. */
@@ -82,13 +79,9 @@ static enum tt_status plan_add_kernels(struct load_plan *plan, const struct load
 static enum tt_status plan_hold(struct load_plan *plan, const char *text, struct tt_error *err)
 {
     struct import_item item;
-    if (key_core(&item, text, err)) {
-        tt_error_prefix(err, "--hold %s", text);
-        return TT_BAD_INPUT;
-    }
+    TRY(PLACED(key_core(&item, text, err), err, "--hold %s", text));
     struct import_item *program = plan_program_of(plan, item.core);
-    if (!program)
-        return tt_fail(err, TT_BAD_INPUT, "--hold %s: there is no --elf for core %s", text, core_name(item.core));
+    REFUSE_IF(!program, err, "--hold %s: there is no --elf for core %s", text, core_name(item.core));
     program->is_held = true;
     return TT_OK;
 }
@@ -99,13 +92,9 @@ static enum tt_status plan_place_image(struct load_plan *plan, const char *text,
     const char *value = NULL;
     uint32_t addr;
     TRY(plan_take_key(&item, "image", text, &value, key_core, err));
-    if (key_addr(&addr, value, err)) {
-        tt_error_prefix(err, "--image %s", text);
-        return TT_BAD_INPUT;
-    }
+    TRY(PLACED(key_addr(&addr, value, err), err, "--image %s", text));
     struct import_item *program = plan_program_of(plan, item.core);
-    if (!program)
-        return tt_fail(err, TT_BAD_INPUT, "--image %s: there is no --elf for core %s", text, core_name(item.core));
+    REFUSE_IF(!program, err, "--image %s: there is no --elf for core %s", text, core_name(item.core));
     program->has_addr = true;
     program->addr = addr;
     return TT_OK;
@@ -137,9 +126,8 @@ static enum tt_status plan_place_buffers(struct load_plan *plan, const struct lo
             buffer->start = (uint32_t)at;
             at = end;
         }
-        if (end > l1_bytes)
-            return tt_fail(err, TT_BAD_INPUT, "--cb %u: its ring of %u pages runs past the end of L1 at 0x%x",
-                           buffer->number, buffer->ring, l1_bytes);
+        REFUSE_IF(end > l1_bytes, err, "--cb %u: its ring of %u pages runs past the end of L1 at 0x%x", buffer->number,
+                  buffer->ring, l1_bytes);
         plan->feeds[i] = (struct script_feed){
             .buffer = buffer->number,
             .empties = buffer->is_output,
@@ -175,8 +163,7 @@ enum tt_status load_plan_make(struct load_plan *plan, const struct load_words *w
     memset(plan, 0, sizeof *plan);
     plan->words = words;
     plan->chip = chip_find(words->arch);
-    if (plan->chip == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", words->arch);
+    REFUSE_IF(plan->chip == TT_CHIP_COUNT, err, "--arch %s: expected blackhole or wormhole_b0", words->arch);
     plan->items = mem_calloc(words->elves.count + words->kernels.count + words->l1.count + 2, sizeof *plan->items);
     NEED(plan->items, err, "no memory");
     TRY(plan_add_items(plan, &words->elves, "elf", err));

@@ -69,11 +69,10 @@ enum tt_status load_poke(struct load_plan *plan, const char *text, struct tt_err
     } else if (is_sound && at) {
         is_sound = number_read(at + 1, 10, UINT64_MAX - 1, &store.round);
     }
-    if (!is_sound)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--poke %s: expected ADDR=V, ADDR=V@STEP or ADDR=V@ADDR==V, of words of L1 or of registers from "
-                       "0x%x to 0x%x",
-                       text, (unsigned)MMIO_TDMA, (unsigned)MMIO_STREAM_END - 1);
+    REFUSE_IF(!is_sound, err,
+              "--poke %s: expected ADDR=V, ADDR=V@STEP or ADDR=V@ADDR==V, of words of L1 or of registers from "
+              "0x%x to 0x%x",
+              text, (unsigned)MMIO_TDMA, (unsigned)MMIO_STREAM_END - 1);
     return load_store_as(plan, &store, err);
 }
 

@@ -64,9 +64,9 @@ static enum tt_status tensor_place(struct load_plan *plan, size_t which, struct 
     const struct load_buffer *tensor = &plan->tensors[which];
     const uint32_t banks = plan->words->banks.count;
     const uint64_t slots = (tensor->count + banks - 1) / banks, bytes = slots * tensor_page_stride(plan, tensor);
-    if (tensor->start + bytes > chip_get(plan->chip)->grid.dram_bytes / tensor_parts(plan))
-        return tt_fail(err, TT_BAD_INPUT, "--dram %s: %llu bytes a bank from 0x%x on are more than a bank has",
-                       plan->tensor_names[which], (unsigned long long)bytes, (unsigned)tensor->start);
+    REFUSE_IF(tensor->start + bytes > chip_get(plan->chip)->grid.dram_bytes / tensor_parts(plan), err,
+              "--dram %s: %llu bytes a bank from 0x%x on are more than a bank has", plan->tensor_names[which],
+              (unsigned long long)bytes, (unsigned)tensor->start);
     for (uint32_t i = 0; i < banks; i++) {
         const struct bank bank = tensor_bank(plan, i);
         TRY(load_memory_add(plan, err));
@@ -101,11 +101,10 @@ static enum tt_status tensor_find(struct load_plan *plan, size_t which, struct t
         }
     for (size_t i = 0; i < words->name_count; i++)
         is_bound |= words->names[i].kind == LOAD_TENSOR_NAME && strcmp(words->names[i].text, name) == 0;
-    if (!is_bound)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--dram %s: no address, no buffer of launch.json, and no tensor of a kernel "
-                       "(kernel_bindings_generated.h) has this name",
-                       name);
+    REFUSE_IF(!is_bound, err,
+              "--dram %s: no address, no buffer of launch.json, and no tensor of a kernel "
+              "(kernel_bindings_generated.h) has this name",
+              name);
     tensor->start =
         before ? before->start + (uint32_t)((before->count / words->banks.count + 1) * tensor_page_stride(plan, before))
                : TENSORS_AT;
@@ -124,20 +123,17 @@ static const char *tensor_format(const struct load_plan *plan, const char *name)
 enum tt_status load_tensor_read(struct load_plan *plan, const char *text, struct tt_error *err)
 {
     const size_t which = plan->tensor_count, length = strcspn(text, "=");
-    if (which == LOAD_TENSORS_MAX || length == 0 || length >= LOAD_NAME_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "--dram %s: expected ADDR=FILE:FORMAT[:PAGES], at most %d of them", text,
-                       LOAD_TENSORS_MAX);
-    if (!plan->words->banks.count)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--dram %s: the firmware's table of banks (dram_bank_to_noc_xy) and its place are not known; it "
-                       "goes with --build, or --noc says what stands in a bank",
-                       text);
+    REFUSE_IF(which == LOAD_TENSORS_MAX || length == 0 || length >= LOAD_NAME_MAX, err,
+              "--dram %s: expected ADDR=FILE:FORMAT[:PAGES], at most %d of them", text, LOAD_TENSORS_MAX);
+    REFUSE_IF(!plan->words->banks.count, err,
+              "--dram %s: the firmware's table of banks (dram_bank_to_noc_xy) and its place are not known; it "
+              "goes with --build, or --noc says what stands in a bank",
+              text);
     memcpy(plan->tensor_names[which], text, length);
     plan->tensor_names[which][length] = '\0';
     TRY(load_array_read(&plan->tensors[plan->tensor_count++], "dram", text,
                         tensor_format(plan, plan->tensor_names[which]), err));
-    if (plan->tensors[which].is_between)
-        return tt_fail(err, TT_BAD_INPUT, "--dram %s: expected a file", text);
+    REFUSE_IF(plan->tensors[which].is_between, err, "--dram %s: expected a file", text);
     TRY(tensor_find(plan, which, err));
     if (which == 0)
         plan->first_bank = plan->memory_count;

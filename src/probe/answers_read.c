@@ -16,20 +16,19 @@ static enum tt_status read_repeats(const struct cJSON *list, const char *name, s
                                    struct tt_error *err)
 {
     size_t count;
-    enum tt_status status = json_array(list, name, &count, err);
-    if (status == TT_OK && count > EXPERIMENT_REPEATS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu repeats, expected at most %d", name, count, EXPERIMENT_REPEATS_MAX);
-    for (const struct cJSON *item = status ? NULL : list->child; item && status == TT_OK; item = item->next) {
+    TRY(json_array(list, name, &count, err));
+    REFUSE_IF(count > EXPERIMENT_REPEATS_MAX, err, "%s: %zu repeats, expected at most %d", name, count,
+              EXPERIMENT_REPEATS_MAX);
+    for (const struct cJSON *item = list->child; item; item = item->next) {
         const char *text;
         uint8_t bytes[DRAW_OUTPUT_BYTES];
         size_t got;
-        status = json_string(item, name, &text, err);
-        if (status == TT_OK && (!hex_bytes(text, strlen(text), bytes, sizeof bytes, &got) || got != sizeof bytes))
-            return tt_fail(err, TT_BAD_INPUT, "%s: expected %d bytes as hexadecimal digits", name, DRAW_OUTPUT_BYTES);
-        if (status == TT_OK)
-            answer->repeats[answer->count++] = experiment_hash(bytes);
+        TRY(json_string(item, name, &text, err));
+        REFUSE_IF(!hex_bytes(text, strlen(text), bytes, sizeof bytes, &got) || got != sizeof bytes, err,
+                  "%s: expected %d bytes as hexadecimal digits", name, DRAW_OUTPUT_BYTES);
+        answer->repeats[answer->count++] = experiment_hash(bytes);
     }
-    return status;
+    return TT_OK;
 }
 
 struct answers {
@@ -70,9 +69,8 @@ static enum tt_status answers_take_all(void *user, const struct cJSON *root, str
         JSON_MEMBER("answers", JSON_LIST, &list),
     };
     const enum tt_status status = json_read(root, "", JSON_MEMBERS(members), err);
-    if (status == TT_OK && chip != expected)
-        return tt_fail(err, TT_BAD_INPUT, "chip: found '%s', expected %s as in probe.json", chip_get(chip)->name,
-                       chip_get(expected)->name);
+    REFUSE_IF(status == TT_OK && chip != expected, err, "chip: found '%s', expected %s as in probe.json",
+              chip_get(chip)->name, chip_get(expected)->name);
     return status ? status : json_each(list, "answers", answers_take, answers, err);
 }
 
@@ -105,8 +103,8 @@ static enum tt_status answers_read_profile_take(void *user, const struct cJSON *
     const char *text;
     char shown[JSON_SHOWN_MAX];
     const enum tt_status status = json_string(item, place, &text, err);
-    if (status == TT_OK && variant_parse(&variants, text) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "readings: '%s' is no reading", json_plain(text, shown));
+    REFUSE_IF(status == TT_OK && variant_parse(&variants, text) != 0, err, "readings: '%s' is no reading",
+              json_plain(text, shown));
     return status ? status : profile->take(profile->user, text, err);
 }
 

@@ -19,10 +19,10 @@ static enum tt_status files_read_bytes(const struct cJSON *item, const char *pla
                                        size_t *count, struct tt_error *err)
 {
     const char *text;
-    const enum tt_status status = json_string(item, place, &text, err);
-    if (status == TT_OK && !hex_bytes(text, strlen(text), bytes, most, count))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected at most %zu bytes as hexadecimal digits", place, most);
-    return status;
+    TRY(json_string(item, place, &text, err));
+    REFUSE_IF(!hex_bytes(text, strlen(text), bytes, most, count), err,
+              "%s: expected at most %zu bytes as hexadecimal digits", place, most);
+    return TT_OK;
 }
 
 /* ---- one experiment ---- */
@@ -31,20 +31,18 @@ static enum tt_status files_take_steps(void *user, const struct cJSON *list, con
 {
     struct draw_program *program = user;
     size_t count;
-    enum tt_status status = json_array(list, place, &count, err);
     uint32_t first = 0;
-    if (status == TT_OK && count > DRAW_STEPS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu steps, expected at most %d", place, count, DRAW_STEPS_MAX);
-    for (const struct cJSON *item = status ? NULL : list->child; item && status == TT_OK; item = item->next) {
+    TRY(json_array(list, place, &count, err));
+    REFUSE_IF(count > DRAW_STEPS_MAX, err, "%s: %zu steps, expected at most %d", place, count, DRAW_STEPS_MAX);
+    for (const struct cJSON *item = list->child; item; item = item->next) {
         int64_t words = 0;
-        status = json_number(item, place, 1, program->count - first, &words, err);
+        TRY(json_number(item, place, 1, program->count - first, &words, err));
         program->steps[program->step_count++] =
             (struct draw_step){(uint16_t)first, (uint16_t)words, first == 0 || !item->next};
         first += (uint32_t)words;
     }
-    if (status == TT_OK && first != program->count)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %u words in all, expected %u", place, first, program->count);
-    return status;
+    REFUSE_IF(first != program->count, err, "%s: %u words in all, expected %u", place, first, program->count);
+    return TT_OK;
 }
 
 static enum tt_status files_take_poke(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
@@ -53,8 +51,7 @@ static enum tt_status files_take_poke(void *user, const struct cJSON *item, cons
     uint64_t addr = 0, value = 0;
     const struct json_member members[] = {JSON_MEMBER("addr", JSON_NUMBER, &addr, .most = L1_END - 4),
                                           JSON_MEMBER("value", JSON_NUMBER, &value, .most = UINT32_MAX)};
-    if (program->poke_count == DRAW_POKES_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected at most %d words", place, DRAW_POKES_MAX);
+    REFUSE_IF(program->poke_count == DRAW_POKES_MAX, err, "%s: expected at most %d words", place, DRAW_POKES_MAX);
     const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     program->pokes[program->poke_count++] = (struct draw_poke){(uint32_t)addr, (uint32_t)value};
     return status;
@@ -66,9 +63,8 @@ static enum tt_status files_take_readings(void *user, const struct cJSON *list, 
     struct experiment *experiment = user;
     size_t count;
     enum tt_status status = json_array(list, place, &count, err);
-    if (status == TT_OK && count > EXPERIMENT_READINGS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu readings, expected at most %d", place, count,
-                       EXPERIMENT_READINGS_MAX);
+    REFUSE_IF(status == TT_OK && count > EXPERIMENT_READINGS_MAX, err, "%s: %zu readings, expected at most %d", place,
+              count, EXPERIMENT_READINGS_MAX);
     for (const struct cJSON *item = status ? NULL : list->child; item; item = item->next) {
         const char *key;
         unsigned id = experiment->reading_count ? experiment->readings[experiment->reading_count - 1] + 1u : 0;
@@ -104,9 +100,8 @@ static enum tt_status files_take_answers(void *user, const struct cJSON *list, c
     const enum tt_status status = json_array(list, place, &count, err);
     for (unsigned i = 0; i < experiment->reading_count; i++)
         needed *= variant_get((enum variant_id)experiment->readings[i])->choice_count;
-    if (status == TT_OK && (count != needed || count > EXPERIMENT_ANSWERS_MAX))
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu answers, expected %zu: one for each combination of choices", place,
-                       count, needed);
+    REFUSE_IF(status == TT_OK && (count != needed || count > EXPERIMENT_ANSWERS_MAX), err,
+              "%s: %zu answers, expected %zu: one for each combination of choices", place, count, needed);
     return status ? status : json_each(list, place, files_take_answer, experiment, err);
 }
 
@@ -115,12 +110,10 @@ static enum tt_status read_name(const char *name, const char *place, char *text,
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     char shown[JSON_SHOWN_MAX];
-    if (strlen(name) >= size)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a name of %zu letters, expected fewer than %zu", place, strlen(name),
-                       size);
-    if (!*name || name[strspn(name, plain)])
-        return tt_fail(err, TT_BAD_INPUT, "%s: the name '%s', expected letters, digits, '-' and '_'", place,
-                       json_plain(name, shown));
+    REFUSE_IF(strlen(name) >= size, err, "%s: a name of %zu letters, expected fewer than %zu", place, strlen(name),
+              size);
+    REFUSE_IF(!*name || name[strspn(name, plain)], err, "%s: the name '%s', expected letters, digits, '-' and '_'",
+              place, json_plain(name, shown));
     (void)snprintf(text, size, "%s", name);
     return TT_OK;
 }
@@ -131,8 +124,7 @@ static enum tt_status files_take_words(void *user, const struct cJSON *item, con
     uint8_t words[4 * DRAW_WORDS_MAX];
     size_t count = 0;
     const enum tt_status status = files_read_bytes(item, place, words, sizeof words, &count, err);
-    if (status == TT_OK && count % 4)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes of words, expected four a word", place, count);
+    REFUSE_IF(status == TT_OK && count % 4, err, "%s: %zu bytes of words, expected four a word", place, count);
     program->count = status ? 0 : (uint32_t)(count / 4);
     for (uint32_t i = 0; i < program->count; i++)
         program->words[i] = load_u32(words + 4 * (size_t)i);
@@ -186,13 +178,13 @@ static enum tt_status files_take_sight(void *user, const struct cJSON *item, con
     const struct json_member members[] = {JSON_MEMBER("key", JSON_TEXT, &key),
                                           JSON_MEMBER("row", JSON_ITEM, &row, .may_be_absent = true),
                                           JSON_MEMBER("sight", JSON_TEXT, &sight)};
-    const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
-    for (unsigned id = 0; status == TT_OK && id < VARIANT_COUNT; id++)
+    TRY(json_read(item, place, JSON_MEMBERS(members), err));
+    for (unsigned id = 0; id < VARIANT_COUNT; id++)
         for (unsigned i = 0; strcmp(variant_get((enum variant_id)id)->key, key) == 0 && i <= EXPERIMENT_DISTINGUISHED;
              i++)
             if (strcmp(experiment_sight_name((enum experiment_sight)i), sight) == 0)
                 set->sight[id] = (uint8_t)i;
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status files_take_set(void *user, const struct cJSON *root, struct tt_error *err)
@@ -211,8 +203,7 @@ static enum tt_status files_take_set(void *user, const struct cJSON *root, struc
     };
     TRY(json_read(root, "", JSON_MEMBERS(members), err));
     const size_t count = (size_t)cJSON_GetArraySize(experiments);
-    if (count > EXPERIMENTS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "experiments: %zu, expected at most %d", count, EXPERIMENTS_MAX);
+    REFUSE_IF(count > EXPERIMENTS_MAX, err, "experiments: %zu, expected at most %d", count, EXPERIMENTS_MAX);
     set->experiments = mem_calloc(count + 1, sizeof *set->experiments);
     NEED(set->experiments, err, "no memory for experiments");
     return json_each(experiments, "experiments", files_take_experiment, set, err);

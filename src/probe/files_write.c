@@ -133,33 +133,29 @@ static enum tt_status refuse_taken(const char *folder, const char *name, const c
     (void)snprintf(file, sizeof file, "%s%s", name, ending);
     char *path OWNED(mem_free_at) = path_join(folder, file);
     TRY(path ? path_look(&kind, path, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a path"));
-    if (kind != PATH_ABSENT)
-        return tt_fail(err, TT_BAD_INPUT, "%s is there already", path);
+    REFUSE_IF(kind != PATH_ABSENT, err, "%s is there already", path);
     return TT_OK;
 }
 
 /* Before the first file is written, so that a folder that holds something else stays as it is. */
 static enum tt_status refuse_all_taken(const struct experiments *set, const char *folder, struct tt_error *err)
 {
-    enum tt_status status = refuse_taken(folder, "probe", ".json", err);
-    for (size_t i = 0; i < set->count && status == TT_OK; i++)
-        status = refuse_taken(folder, set->experiments[i].name, ".l1", err);
-    return status;
+    TRY(refuse_taken(folder, "probe", ".json", err));
+    for (size_t i = 0; i < set->count; i++)
+        TRY(refuse_taken(folder, set->experiments[i].name, ".l1", err));
+    return TT_OK;
 }
 
 enum tt_status experiments_write(const struct experiments *set, const char *folder, struct tt_error *err)
 {
-    char *path = path_join(folder, "probe.json");
-    enum tt_status status =
-        path ? refuse_all_taken(set, folder, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a path");
-    if (status == TT_OK && mkdir(folder, 0777) != 0 && errno != EEXIST)
-        status = tt_fail(err, TT_IO, "%s: %s", folder, strerror(errno));
-    for (size_t i = 0; i < set->count && status == TT_OK; i++)
-        status = write_one(&set->experiments[i], folder, err);
-    if (status == TT_OK)
-        status = new_file_write(path, NEW_FILE_NEW, files_write_put_set, (void *)(uintptr_t)set, err);
-    mem_free(path);
-    return status;
+    char *path OWNED(mem_free_at) = path_join(folder, "probe.json");
+    NEED(path, err, "no memory for a path");
+    TRY(refuse_all_taken(set, folder, err));
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return tt_fail(err, TT_IO, "%s: %s", folder, strerror(errno));
+    for (size_t i = 0; i < set->count; i++)
+        TRY(write_one(&set->experiments[i], folder, err));
+    return new_file_write(path, NEW_FILE_NEW, files_write_put_set, (void *)(uintptr_t)set, err);
 }
 
 /* ---- answers ---- */

@@ -112,13 +112,10 @@ static enum tt_status draw_all(struct work *work, struct experiments *set, struc
 {
     const size_t threads = work->options->threads, items = work->name_count * work->options->draws;
     const struct pool pool = {work, threads, 2 * threads, items, NULL, make_weigh, make_pass};
-    enum tt_status status = pool_run(&pool, err);
-    if (status == TT_OK)
-        status = make_choose(work, set, items, err);
-    if (status == TT_OK)
-        status = take_over(set, work, work->chosen, work->chosen_count, err);
     set->programs = items;
-    return status;
+    TRY(pool_run(&pool, err));
+    TRY(make_choose(work, set, items, err));
+    return take_over(set, work, work->chosen, work->chosen_count, err);
 }
 
 enum tt_status experiments_make(const struct experiment_options *options, struct experiments *set, struct tt_error *err)

@@ -61,10 +61,9 @@ static enum tt_status bundle_copy_events(struct import *import, uint64_t count)
 static enum tt_status too_few(const struct import *import, size_t checkpoint)
 {
     long long after = import->manifest.checkpoints[checkpoint].after_event;
-    if (import->written == 0)
-        return tt_fail(import->err, TT_BAD_INPUT,
-                       "%s/bundle.json: checkpoints[%zu].after_event is %lld, but there are no events", import->folder,
-                       checkpoint, after);
+    REFUSE_IF(import->written == 0, import->err,
+              "%s/bundle.json: checkpoints[%zu].after_event is %lld, but there are no events", import->folder,
+              checkpoint, after);
     return tt_fail(import->err, TT_BAD_INPUT,
                    "%s/bundle.json: checkpoints[%zu].after_event is %lld, but the last event is %llu", import->folder,
                    checkpoint, after, (unsigned long long)import->written - 1);

@@ -52,14 +52,12 @@ static enum tt_status manifest_take_region(void *user, const cJSON *item, const 
     };
     TRY(json_read(item, place, JSON_MEMBERS(members), err));
     region->space = space_find(name);
-    if (region->space == TT_SPACE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s.name is \"%s\", which is no region of the format", place,
-                       json_plain(name, plain));
+    REFUSE_IF(region->space == TT_SPACE_COUNT, err, "%s.name is \"%s\", which is no region of the format", place,
+              json_plain(name, plain));
     (void)snprintf(at, sizeof at, "%s.file", place);
     TRY(check_file(region->file, at, err));
-    if (!window != !bytes)
-        return tt_fail(err, TT_BAD_INPUT, "%s has hash_%s and no hash_%s", place, window ? "window" : "bytes",
-                       window ? "bytes" : "window");
+    REFUSE_IF(!window != !bytes, err, "%s has hash_%s and no hash_%s", place, window ? "window" : "bytes",
+              window ? "bytes" : "window");
     region->window = (uint32_t)window;
     region->bytes = (uint32_t)bytes;
     (void)snprintf(at, sizeof at, "%s.addr", place);
@@ -76,9 +74,8 @@ static enum tt_status check_once(const struct bundle_checkpoint *checkpoint, con
     size_t first[TT_SPACE_COUNT] = {0}; /* 1 + index */
     for (size_t i = 0; i < checkpoint->region_count; i++) {
         enum tt_space space = checkpoint->regions[i].space;
-        if (first[space] && space != TT_SPACE_L1)
-            return tt_fail(err, TT_BAD_INPUT, "%s.regions[%zu] is %s, and so is regions[%zu]", place, i,
-                           space_name(space), first[space] - 1);
+        REFUSE_IF(first[space] && space != TT_SPACE_L1, err, "%s.regions[%zu] is %s, and so is regions[%zu]", place, i,
+                  space_name(space), first[space] - 1);
         first[space] = i + 1;
     }
     return TT_OK;
@@ -89,12 +86,11 @@ static enum tt_status check_after(const struct bundle_manifest *manifest, size_t
                                   struct tt_error *err)
 {
     const int64_t after = manifest->checkpoints[i].after_event;
-    if (i == 0 && after != -1)
-        return tt_fail(err, TT_BAD_INPUT, "%s.after_event is %lld, but the first is the starting state, -1", place,
-                       (long long)after);
-    if (i > 0 && after < manifest->checkpoints[i - 1].after_event)
-        return tt_fail(err, TT_BAD_INPUT, "%s.after_event is %lld, but the checkpoint before is after %lld", place,
-                       (long long)after, (long long)manifest->checkpoints[i - 1].after_event);
+    REFUSE_IF(i == 0 && after != -1, err, "%s.after_event is %lld, but the first is the starting state, -1", place,
+              (long long)after);
+    REFUSE_IF(i > 0 && after < manifest->checkpoints[i - 1].after_event, err,
+              "%s.after_event is %lld, but the checkpoint before is after %lld", place, (long long)after,
+              (long long)manifest->checkpoints[i - 1].after_event);
     return TT_OK;
 }
 
@@ -111,8 +107,7 @@ static enum tt_status manifest_take_checkpoint(void *user, const cJSON *item, co
         JSON_MEMBER("regions", JSON_LIST, &regions),
     };
     TRY(json_read(item, place, JSON_MEMBERS(members), err));
-    if (!*checkpoint->id)
-        return tt_fail(err, TT_BAD_INPUT, "%s.id is empty", place);
+    REFUSE_IF(!*checkpoint->id, err, "%s.id is empty", place);
     checkpoint->regions = mem_calloc((size_t)cJSON_GetArraySize(regions), sizeof *checkpoint->regions);
     NEED(checkpoint->regions, err, "no memory");
     (void)snprintf(at, sizeof at, "%s.regions", place);
@@ -145,8 +140,7 @@ static enum tt_status check_ids(const struct bundle_manifest *manifest, struct t
 static enum tt_status take_checkpoints(struct bundle_manifest *manifest, const cJSON *list, struct tt_error *err)
 {
     const size_t count = (size_t)cJSON_GetArraySize(list);
-    if (count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "checkpoints is empty, and the first is the starting state");
+    REFUSE_IF(count == 0, err, "checkpoints is empty, and the first is the starting state");
     manifest->checkpoints = mem_calloc(count, sizeof *manifest->checkpoints);
     NEED(manifest->checkpoints, err, "no memory");
     const enum tt_status status = json_each(list, "checkpoints", manifest_take_checkpoint, manifest, err);
@@ -196,11 +190,9 @@ static enum tt_status bundle_manifest_check_head(const struct bundle_manifest *m
                                                  struct tt_error *err)
 {
     char plain[JSON_SHOWN_MAX];
-    if (strcmp(format, "tensix-dump-bundle") != 0)
-        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-dump-bundle\"",
-                       json_plain(format, plain));
-    if (!*manifest->meta.name)
-        return tt_fail(err, TT_BAD_INPUT, "name is empty");
+    REFUSE_IF(strcmp(format, "tensix-dump-bundle") != 0, err, "format is \"%s\", expected \"tensix-dump-bundle\"",
+              json_plain(format, plain));
+    REFUSE_IF(!*manifest->meta.name, err, "name is empty");
     return manifest->events ? check_file(manifest->events, "events", err) : TT_OK;
 }
 
@@ -241,16 +233,10 @@ enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bun
     size_t count;
     cJSON *tree;
     *manifest = (struct bundle_manifest){0};
-    enum tt_status status = bundle_file_load_text(file, path, MANIFEST_BYTES_MAX, &text, &count, err);
-    if (status)
-        return status;
-    status = json_parse(&tree, text, count, err);
+    TRY(bundle_file_load_text(file, path, MANIFEST_BYTES_MAX, &text, &count, err));
+    const enum tt_status status = json_parse(&tree, text, count, err);
     mem_free(text);
-    if (status == TT_OK)
-        status = bundle_manifest_take(manifest, tree, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    return status;
+    return PLACED(status ? status : bundle_manifest_take(manifest, tree, err), err, "%s", path);
 }
 
 void bundle_manifest_clear(struct bundle_manifest *manifest)

@@ -59,16 +59,14 @@ enum tt_status event_keys_fail(enum ttcap_kind kind, unsigned seen, struct tt_er
 {
     for (int key = 0; key < KEY_COUNT; key++) {
         bool must = keys_of[kind].must & BIT(key), may = (keys_of[kind].may | PLACE) & BIT(key);
-        if (must && !(seen & BIT(key)))
-            return tt_fail(err, TT_BAD_INPUT, "the %s event has no \"%s\"", ttcap_kind_name(kind),
-                           event_key_names[key]);
-        if ((seen & BIT(key)) && !must && !may)
-            return tt_fail(err, TT_BAD_INPUT, "a %s event has no key \"%s\"", ttcap_kind_name(kind),
-                           event_key_names[key]);
+        REFUSE_IF(must && !(seen & BIT(key)), err, "the %s event has no \"%s\"", ttcap_kind_name(kind),
+                  event_key_names[key]);
+        REFUSE_IF((seen & BIT(key)) && !must && !may, err, "a %s event has no key \"%s\"", ttcap_kind_name(kind),
+                  event_key_names[key]);
     }
-    if ((seen & PLACE) != 0 && (seen & PLACE) != PLACE)
-        return tt_fail(err, TT_BAD_INPUT, "the %s event has a \"%s\" alone, expected \"core\" and \"pc\"",
-                       ttcap_kind_name(kind), event_key_names[seen & BIT(KEY_PC) ? KEY_PC : KEY_CORE]);
+    REFUSE_IF((seen & PLACE) != 0 && (seen & PLACE) != PLACE, err,
+              "the %s event has a \"%s\" alone, expected \"core\" and \"pc\"", ttcap_kind_name(kind),
+              event_key_names[seen & BIT(KEY_PC) ? KEY_PC : KEY_CORE]);
     return TT_OK;
 }
 
@@ -130,15 +128,13 @@ enum tt_status event_make(const struct event_line *line, enum tt_chip chip, cons
         return TT_OK;
     if (line->kind == TTCAP_SEMR && event->thread < 0)
         return event_keys_fail_thread(err);
-    if (limit && event->addr >= limit)
-        return tt_fail(err, TT_BAD_INPUT, "a is %u, expected 0 to %u in a %s event of %s", event->addr, limit - 1,
-                       ttcap_kind_name(line->kind), chip_get(chip)->name);
+    REFUSE_IF(limit && event->addr >= limit, err, "a is %u, expected 0 to %u in a %s event of %s", event->addr,
+              limit - 1, ttcap_kind_name(line->kind), chip_get(chip)->name);
     if (line->kind == TTCAP_L1W) {
         event->bytes = bytes->items;
         event->byte_count = line->byte_count;
-        if (event->byte_count > limit - event->addr)
-            return tt_fail(err, TT_BAD_INPUT, "%u bytes from 0x%x run past the end of L1 at 0x%x", event->byte_count,
-                           event->addr, limit);
+        REFUSE_IF(event->byte_count > limit - event->addr, err, "%u bytes from 0x%x run past the end of L1 at 0x%x",
+                  event->byte_count, event->addr, limit);
     }
     return TT_OK;
 }

@@ -14,13 +14,12 @@ static enum tt_status event_json_read_bytes(const cJSON *item, struct event_byte
     const char *text;
     TRY(json_string(item, "h", &text, err));
     size_t digits = strlen(text);
-    if (digits == 0 || digits % 2 || digits / 2 > UINT32_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "h has %zu digits, expected two for each of one or more bytes", digits);
+    REFUSE_IF(digits == 0 || digits % 2 || digits / 2 > UINT32_MAX, err,
+              "h has %zu digits, expected two for each of one or more bytes", digits);
     NEED(!mem_grow(&bytes->items, &bytes->capacity, digits / 2, 1), err, "no memory");
     const size_t good = hex_pairs(text, digits / 2, bytes->items);
-    if (2 * good != digits)
-        return tt_fail(err, TT_BAD_INPUT, "h has something at digit %zu that is not hexadecimal",
-                       2 * good + (hex_digit(text[2 * good]) >= 0));
+    REFUSE_IF(2 * good != digits, err, "h has something at digit %zu that is not hexadecimal",
+              2 * good + (hex_digit(text[2 * good]) >= 0));
     *count = (uint32_t)(digits / 2);
     return TT_OK;
 }
@@ -61,13 +60,10 @@ enum tt_status event_parse_json(const char *line, size_t count, enum tt_chip chi
                                 struct ttcap_event *event, struct tt_error *err)
 {
     struct event_line parts = {0};
-    cJSON *tree;
-    enum tt_status status = json_parse_line(&tree, line, count, err);
-    if (status)
-        return status;
-    status = event_json_read_tree(tree, &parts, bytes, err);
-    cJSON_Delete(tree);
-    return status ? status : event_make(&parts, chip, bytes, event, err);
+    cJSON *tree OWNED(json_free_at) = NULL;
+    TRY(json_parse_line(&tree, line, count, err));
+    TRY(event_json_read_tree(tree, &parts, bytes, err));
+    return event_make(&parts, chip, bytes, event, err);
 }
 
 enum tt_status event_parse(const char *line, size_t count, enum tt_chip chip, struct event_bytes *bytes,

@@ -145,8 +145,8 @@ static enum tt_status take_head(struct recording *recording, const cJSON *line, 
         JSON_MEMBER("source", JSON_ITEM, &source),
     };
     TRY(read_line(line, JSON_MEMBERS(members), err));
-    if (strcmp(format, "tensix-recording") != 0)
-        return tt_fail(err, TT_BAD_INPUT, "format is \"%s\", expected \"tensix-recording\"", json_plain(format, plain));
+    REFUSE_IF(strcmp(format, "tensix-recording") != 0, err, "format is \"%s\", expected \"tensix-recording\"",
+              json_plain(format, plain));
     const bool is_put = cJSON_AddStringToObject(manifest, "format", "tensix-dump-bundle") &&
                         cJSON_AddNumberToObject(manifest, "version", 1) && journal_put(manifest, "arch", arch) &&
                         journal_put(manifest, "name", name) && journal_put(manifest, "source", source) &&
@@ -280,10 +280,8 @@ static enum tt_status take_line(struct recording *recording, const cJSON *line, 
     size_t kind = 0;
     while (kind < KINDS && !cJSON_HasObjectItem(line, kinds[kind].member))
         kind++;
-    if (is_first != (kind == 0))
-        return tt_fail(err, TT_BAD_INPUT, is_first ? "expected the head of a journal" : "a second head");
-    if (kind == KINDS)
-        return tt_fail(err, TT_BAD_INPUT, "no line of a journal");
+    REFUSE_IF(is_first != (kind == 0), err, is_first ? "expected the head of a journal" : "a second head");
+    REFUSE_IF(kind == KINDS, err, "no line of a journal");
     recording->is_start_open = recording->is_start_open && kinds[kind].is_of_start;
     return kinds[kind].take(recording, line, err);
 }
@@ -309,8 +307,7 @@ static enum tt_status take_lines(struct recording *recording, const char *text, 
             (void)tt_fail(err, status, "%s/journal.jsonl: line %llu: %s", recording->folder, (ull)lines.number,
                           local.text);
     } while (!status);
-    if (status == TT_END && lines.number == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s/journal.jsonl: the file is empty", recording->folder);
+    REFUSE_IF(status == TT_END && lines.number == 0, err, "%s/journal.jsonl: the file is empty", recording->folder);
     return status == TT_END ? TT_OK : status;
 }
 
@@ -377,15 +374,14 @@ static enum tt_status write_capture(struct recording *recording, const char *pat
 enum tt_status journal_look(bool *is_recording, const char *folder, struct tt_error *err)
 {
     enum path_kind journal_is = PATH_ABSENT, bundle_is_there = PATH_ABSENT;
-    char *journal = path_join(folder, "journal.jsonl"), *bundle = path_join(folder, "bundle.json");
-    enum tt_status status =
-        journal && bundle ? path_look(&journal_is, journal, err) : tt_fail(err, TT_NO_MEMORY, "%s: no memory", folder);
-    if (!status)
-        status = path_look(&bundle_is_there, bundle, err);
-    *is_recording = !status && journal_is == PATH_FILE && bundle_is_there == PATH_ABSENT;
-    mem_free(journal);
-    mem_free(bundle);
-    return status;
+    char *journal OWNED(mem_free_at) = path_join(folder, "journal.jsonl");
+    char *bundle OWNED(mem_free_at) = path_join(folder, "bundle.json");
+    *is_recording = false;
+    NEED(journal && bundle, err, "%s: no memory", folder);
+    TRY(path_look(&journal_is, journal, err));
+    TRY(path_look(&bundle_is_there, bundle, err));
+    *is_recording = journal_is == PATH_FILE && bundle_is_there == PATH_ABSENT;
+    return TT_OK;
 }
 
 enum tt_status journal_salvage(const char *folder, const char *path, void (*said)(void *user, const char *sentence),

@@ -33,11 +33,9 @@ enum tt_status journal_next(struct journal_lines *lines, struct cJSON **line, st
         return TT_END;
     lines->number++;
     const char *start = lines->text + lines->at, *end = memchr(start, '\n', lines->count - lines->at);
-    if (!end)
-        return tt_fail(err, TT_BAD_INPUT, "the line is cut");
+    REFUSE_IF(!end, err, "the line is cut");
     const size_t count = (size_t)(end - start);
-    if (!journal_lines_is_sound(lines, start, count))
-        return tt_fail(err, TT_BAD_INPUT, "the line is damaged: its checksum is another");
+    REFUSE_IF(!journal_lines_is_sound(lines, start, count), err, "the line is damaged: its checksum is another");
     lines->at += count + 1;
     return json_parse_line(line, start, count, err);
 }

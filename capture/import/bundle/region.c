@@ -143,19 +143,17 @@ static enum tt_status load_hashes(struct region_loader *loader, const struct bun
     const uint32_t windows = region->bytes / region->window + (region->bytes % region->window != 0);
     const uint64_t expected = (uint64_t)windows * TTCAP_DIGEST_BYTES;
     uint64_t count;
-    enum tt_status status =
-        bundle_file_load(loader->file, loader->path, loader->bytes, sizeof loader->bytes, &count, err);
-    if (!status && count != expected)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %llu bytes, expected %llu: %d for each of %u windows", loader->path,
-                       (unsigned long long)count, (unsigned long long)expected, TTCAP_DIGEST_BYTES, windows);
-    for (uint32_t i = 0, at = 0; i < windows && !status; i++, at += region->window) {
+    TRY(bundle_file_load(loader->file, loader->path, loader->bytes, sizeof loader->bytes, &count, err));
+    REFUSE_IF(count != expected, err, "%s: %llu bytes, expected %llu: %d for each of %u windows", loader->path,
+              (unsigned long long)count, (unsigned long long)expected, TTCAP_DIGEST_BYTES, windows);
+    for (uint32_t i = 0, at = 0; i < windows; i++, at += region->window) {
         const uint32_t left = region->bytes - at;
         struct ttcap_window window = {
             region->space, region->addr + at, left < region->window ? left : region->window, {0}};
         memcpy(window.digest, loader->bytes + (size_t)i * TTCAP_DIGEST_BYTES, TTCAP_DIGEST_BYTES);
-        status = ttcap_writer_window(loader->writer, &window, err);
+        TRY(ttcap_writer_window(loader->writer, &window, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status set_path(struct region_loader *loader, const char *file, struct tt_error *err)

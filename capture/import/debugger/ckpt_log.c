@@ -237,17 +237,16 @@ static enum tt_status ckpt_log_add_word(struct ckpt_log *log, struct speaker *by
                                         struct tt_error *err)
 {
     uint32_t l1 = chip_get(log->chip)->l1_bytes;
-    if (by->rows == ROWS_L1 && by->done == by->words)
-        return tt_fail(err, TT_BAD_INPUT, "line %lu: a word more than the %u of L1[0x%x]", log->lines.number, by->words,
-                       by->from);
+    REFUSE_IF(by->rows == ROWS_L1 && by->done == by->words, err, "line %lu: a word more than the %u of L1[0x%x]",
+              log->lines.number, by->words, by->from);
     by->done++;
     if (!by->has_addr) {
         log->lost_words++;
         return TT_OK;
     }
-    if (by->addr + row->count > l1 - sizeof value)
-        return tt_fail(err, TT_BAD_INPUT, "line %lu: a word at 0x%llx, beyond L1, which ends at 0x%x",
-                       log->lines.number, (unsigned long long)by->addr + row->count, l1);
+    REFUSE_IF(by->addr + row->count > l1 - sizeof value, err,
+              "line %lu: a word at 0x%llx, beyond L1, which ends at 0x%x", log->lines.number,
+              (unsigned long long)by->addr + row->count, l1);
     store_u32(row->bytes + row->count, value);
     row->count += sizeof value;
     return row->count == sizeof row->bytes ? ckpt_log_put_row(log, by, row, err) : TT_OK;
@@ -382,8 +381,7 @@ static enum tt_status ckpt_log_read_line(void *user, struct tt_error *err)
 
 static enum tt_status report_rest(const struct ckpt_log *log, struct tt_error *err)
 {
-    if (!log->is_any)
-        return tt_fail(err, TT_BAD_INPUT, "no checkpoint (=== CKPT), no L1[...] and no CB of tt-metal is in it");
+    REFUSE_IF(!log->is_any, err, "no checkpoint (=== CKPT), no L1[...] and no CB of tt-metal is in it");
     TRY(import_note(log->sink, err, "%zu checkpoints, %llu words of L1", log->checkpoints,
                     (unsigned long long)log->words));
     if (log->notes_left_out)

@@ -33,9 +33,8 @@ static enum tt_status put_bits(struct debugger *debugger, uint32_t *word, uint32
                                uint32_t value, const char *name, struct tt_error *err)
 {
     uint32_t differs = (*word ^ value) & *known & mask;
-    if (differs)
-        return tt_fail(err, TT_BAD_INPUT, "%s: bits 0x%x of the word are 0x%x here, and were 0x%x before", name,
-                       differs, value & differs, *word & differs);
+    REFUSE_IF(differs, err, "%s: bits 0x%x of the word are 0x%x here, and were 0x%x before", name, differs,
+              value & differs, *word & differs);
     *word = (*word & ~mask) | (value & mask);
     *known |= mask;
     debugger->taken++;
@@ -45,9 +44,8 @@ static enum tt_status put_bits(struct debugger *debugger, uint32_t *word, uint32
 static enum tt_status debugger_put_cfg(struct debugger *debugger, uint32_t word, uint32_t shift, uint32_t bits,
                                        uint64_t value, const char *name, struct tt_error *err)
 {
-    if (value > debugger_ones(bits))
-        return tt_fail(err, TT_BAD_INPUT, "%s is %llu, expected 0 to %u", name, (unsigned long long)value,
-                       debugger_ones(bits));
+    REFUSE_IF(value > debugger_ones(bits), err, "%s is %llu, expected 0 to %u", name, (unsigned long long)value,
+              debugger_ones(bits));
     return put_bits(debugger, &debugger->cfg[word], &debugger->cfg_known[word], debugger_ones(bits) << shift,
                     (uint32_t)value << shift, name, err);
 }
@@ -100,12 +98,10 @@ enum tt_status debugger_word(struct debugger *debugger, uint32_t word, uint32_t 
 {
     char name[32];
     (void)snprintf(name, sizeof name, "cfg(%u)", word);
-    if (word >= chip_get(debugger->chip)->cfg_words)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %s has words 0 to %u", name, chip_get(debugger->chip)->name,
-                       chip_get(debugger->chip)->cfg_words - 1);
-    if (shift > 31 || value > mask >> shift || (value << shift & ~(uint64_t)mask))
-        return tt_fail(err, TT_BAD_INPUT, "%s: %llu is no value of mask 0x%x, shift %u", name,
-                       (unsigned long long)value, mask, shift);
+    REFUSE_IF(word >= chip_get(debugger->chip)->cfg_words, err, "%s: %s has words 0 to %u", name,
+              chip_get(debugger->chip)->name, chip_get(debugger->chip)->cfg_words - 1);
+    REFUSE_IF(shift > 31 || value > mask >> shift || (value << shift & ~(uint64_t)mask), err,
+              "%s: %llu is no value of mask 0x%x, shift %u", name, (unsigned long long)value, mask, shift);
     return put_bits(debugger, &debugger->cfg[word], &debugger->cfg_known[word], mask, (uint32_t)(value << shift), name,
                     err);
 }
@@ -113,8 +109,7 @@ enum tt_status debugger_word(struct debugger *debugger, uint32_t word, uint32_t 
 static enum tt_status put_gpr(struct debugger *debugger, unsigned thread, unsigned index, uint64_t value,
                               const char *name, struct tt_error *err)
 {
-    if (value > UINT32_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%s is %llu, expected 0 to 4294967295", name, (unsigned long long)value);
+    REFUSE_IF(value > UINT32_MAX, err, "%s is %llu, expected 0 to 4294967295", name, (unsigned long long)value);
     return put_bits(debugger, &debugger->gpr[thread][index], &debugger->gpr_known[thread][index], UINT32_MAX,
                     (uint32_t)value, name, err);
 }
@@ -179,8 +174,7 @@ enum tt_status debugger_signal(struct debugger *debugger, const char *name, uint
             debugger->halved_path = signal->path;
             return halved_add(&debugger->halved, name, value, is_json, err);
         }
-        if (value > UINT32_MAX)
-            return tt_fail(err, TT_BAD_INPUT, "%s is 0x%llx, more than 32 bits", name, (unsigned long long)value);
+        REFUSE_IF(value > UINT32_MAX, err, "%s is 0x%llx, more than 32 bits", name, (unsigned long long)value);
         return put_bits(debugger, &debugger->state.value[word], &debugger->state.known[word], UINT32_MAX,
                         (uint32_t)value, name, err);
     }

@@ -166,8 +166,7 @@ static enum tt_status check_something(const struct exalens *exalens, struct tt_e
 static enum tt_status exalens_read_all(struct exalens *exalens, struct tt_error *err)
 {
     TRY(text_lines_each(&exalens->lines, exalens_read_line, exalens, err));
-    if (*exalens->reg)
-        return tt_fail(err, TT_BAD_INPUT, "the text ends before the value of %.60s", exalens->reg);
+    REFUSE_IF(*exalens->reg, err, "the text ends before the value of %.60s", exalens->reg);
     TRY(exalens_memory_end(exalens, err));
     TRY(check_something(exalens, err));
     if (exalens->blocks)

@@ -111,9 +111,8 @@ static enum tt_status exalens_memory_close_block(struct exalens *exalens, struct
     block->is_open = false;
     if (!block->is_l1)
         return TT_OK;
-    if (block->done < block->bytes)
-        return tt_fail(err, TT_BAD_INPUT, "line %lu: the block from 0x%x has %u bytes, but only %u follow", block->line,
-                       block->addr, block->bytes, block->done);
+    REFUSE_IF(block->done < block->bytes, err, "line %lu: the block from 0x%x has %u bytes, but only %u follow",
+              block->line, block->addr, block->bytes, block->done);
     if (block->may_be_hex && block->may_be_decimal)
         return tt_fail(
             err, TT_BAD_INPUT,
@@ -138,10 +137,10 @@ static enum tt_status exalens_memory_read_row(struct exalens *exalens, uint64_t 
     if (addr != block->addr + block->done)
         return text_lines_fail(&exalens->lines, 0, err, "the row is of 0x%llx, expected 0x%x", (unsigned long long)addr,
                                block->addr + block->done);
-    enum tt_status status = measure_cells(exalens, count_cells(cells), err);
-    for (size_t count; status == TT_OK && (count = text_cell(&cells)); cells += count)
-        status = read_cell(exalens, cells, count, err);
-    return status;
+    TRY(measure_cells(exalens, count_cells(cells), err));
+    for (size_t count; (count = text_cell(&cells)); cells += count)
+        TRY(read_cell(exalens, cells, count, err));
+    return TT_OK;
 }
 
 enum tt_status exalens_memory_line(struct exalens *exalens, struct tt_error *err)

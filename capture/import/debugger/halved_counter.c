@@ -41,8 +41,7 @@ enum tt_status halved_add(struct halved_counter *counter, const char *name, uint
     enum { HIGH_MAX = VALUES / (LOW + 1) - 1 };
     if (is_json && value > HIGH_MAX && !(value >> 32)) /* of an unknown version */
         return TT_END;
-    if (counter->count == HALVED_PRINTS)
-        return tt_fail(err, TT_BAD_INPUT, "%s is there a third time; expected its two halves", name);
+    REFUSE_IF(counter->count == HALVED_PRINTS, err, "%s is there a third time; expected its two halves", name);
     counter->prints[counter->count++] = value;
     counter->is_json = is_json;
     return TT_OK;
@@ -65,9 +64,8 @@ enum tt_status halved_value(const struct halved_counter *counter, const char *na
     }
     if (is_any)
         return TT_OK;
-    if (counter->count == 1)
-        return tt_fail(err, TT_BAD_INPUT, "%s is 0x%llx, expected %s", name, (unsigned long long)counter->prints[0],
-                       counter->is_json ? "its upper two bits" : "its lower eight bits, its upper two, or both joined");
+    REFUSE_IF(counter->count == 1, err, "%s is 0x%llx, expected %s", name, (unsigned long long)counter->prints[0],
+              counter->is_json ? "its upper two bits" : "its lower eight bits, its upper two, or both joined");
     return tt_fail(err, TT_BAD_INPUT, "%s is 0x%llx and 0x%llx, which are not two halves of one counter of ten bits",
                    name, (unsigned long long)counter->prints[0], (unsigned long long)counter->prints[1]);
 }

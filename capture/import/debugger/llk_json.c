@@ -46,8 +46,7 @@ static enum tt_status put_struct(struct debugger *debugger, const cJSON *object,
                                  const struct names *names, struct tt_error *err)
 {
     char shown[JSON_SHOWN_MAX], at[PLACE_MAX];
-    if (!cJSON_IsObject(object))
-        return tt_fail(err, TT_BAD_INPUT, "%s is %s, expected an object", place, json_shown(object, shown));
+    REFUSE_IF(!cJSON_IsObject(object), err, "%s is %s, expected an object", place, json_shown(object, shown));
     for (const cJSON *item = object->child; item; item = item->next) {
         char plain[JSON_SHOWN_MAX];
         uint32_t value;
@@ -84,17 +83,16 @@ static enum tt_status put_list(struct debugger *debugger, const cJSON *list, con
                                struct tt_error *err)
 {
     size_t count;
-    enum tt_status status = json_array(list, list->string, &count, err);
-    if (status == TT_OK && count > most)
-        status = tt_fail(err, TT_BAD_INPUT, "%s has %zu entries, but %s has %u", list->string, count,
-                         chip_get(debugger->chip)->name, most);
+    TRY(json_array(list, list->string, &count, err));
+    REFUSE_IF(count > most, err, "%s has %zu entries, but %s has %u", list->string, count,
+              chip_get(debugger->chip)->name, most);
     unsigned entry = 0;
-    for (const cJSON *item = status ? NULL : list->child; item && !status; item = item->next, entry++) {
+    for (const cJSON *item = list->child; item; item = item->next, entry++) {
         char place[PLACE_MAX];
         (void)snprintf(place, sizeof place, "%s[%u]", list->string, entry);
-        status = put_struct(debugger, item, place, &(struct names){group, entry}, err);
+        TRY(put_struct(debugger, item, place, &(struct names){group, entry}, err));
     }
-    return status;
+    return TT_OK;
 }
 
 static enum tt_status put_member(struct debugger *debugger, const cJSON *item, struct tt_error *err)
@@ -142,8 +140,7 @@ static enum tt_status llk_json_read_tree(struct debugger *debugger, const cJSON 
 {
     for (const cJSON *item = tree->child; item; item = item->next)
         TRY(put_member(debugger, item, err));
-    if (debugger->taken == 0)
-        return tt_fail(err, TT_BAD_INPUT, "no key of a tile's state, such as alu_config or gpr, is in it");
+    REFUSE_IF(debugger->taken == 0, err, "no key of a tile's state, such as alu_config or gpr, is in it");
     return TT_OK;
 }
 
@@ -160,23 +157,21 @@ static enum tt_status put_tree(struct import_sink *sink, const cJSON *tree, cons
     return status;
 }
 
+static enum tt_status read_text(struct import_sink *sink, const char *id, const char *text, size_t count,
+                                struct tt_error *err)
+{
+    cJSON *tree OWNED(json_free_at) = NULL;
+    TRY(json_parse(&tree, text, count, err));
+    REFUSE_IF(!cJSON_IsObject(tree), err, "the outermost value is not an object");
+    TRY(check_keys(tree, err));
+    TRY(report_chip(tree, sink, err));
+    return put_tree(sink, tree, id, err);
+}
+
 static enum tt_status llk_json_read(struct import_sink *sink, const struct import_item *item, const char *text,
                                     size_t count, struct tt_error *err)
 {
-    cJSON *tree;
-    enum tt_status status = json_parse(&tree, text, count, err);
-    if (status)
-        return import_placed(item, status, err);
-    if (!cJSON_IsObject(tree))
-        status = tt_fail(err, TT_BAD_INPUT, "the outermost value is not an object");
-    if (status == TT_OK)
-        status = check_keys(tree, err);
-    if (status == TT_OK)
-        status = report_chip(tree, sink, err);
-    if (status == TT_OK)
-        status = put_tree(sink, tree, item->id, err);
-    cJSON_Delete(tree);
-    return import_placed(item, status, err);
+    return import_placed(item, read_text(sink, item->id, text, count, err), err);
 }
 
 static bool llk_json_is(const char *text, size_t count)

@@ -90,23 +90,21 @@ static enum tt_status load_segment(struct loader *loader, size_t number, const E
     const struct chip *chip = chip_get(import_chip_so_far(loader->sink));
     uint64_t lo = segment->p_paddr;
     uint32_t count = segment->p_filesz;
-    if (segment->p_offset > loader->count || count > loader->count - segment->p_offset)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: segment %zu: %u bytes at byte %u, and the file has %zu",
-                       loader->item->path, number, count, segment->p_offset, loader->count);
+    REFUSE_IF(segment->p_offset > loader->count || count > loader->count - segment->p_offset, loader->err,
+              "%s: segment %zu: %u bytes at byte %u, and the file has %zu", loader->item->path, number, count,
+              segment->p_offset, loader->count);
     uint32_t own = own_memory(segment->p_paddr), image = loader->item->addr;
-    if (own && !loader->item->has_addr && !find_loader_init(loader->elf, &image))
-        return tt_fail(loader->err, TT_BAD_INPUT,
-                       "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
-                       "reaches, and the file has no __loader_init_start; --image says where in L1 start code finds "
-                       "it, or link it so "
-                       "(AT>)",
-                       loader->item->path, number, count, (unsigned long long)lo);
+    REFUSE_IF(own && !loader->item->has_addr && !find_loader_init(loader->elf, &image), loader->err,
+              "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
+              "reaches, and the file has no __loader_init_start; --image says where in L1 start code finds "
+              "it, or link it so "
+              "(AT>)",
+              loader->item->path, number, count, (unsigned long long)lo);
     if (own)
         lo = (uint64_t)image + (segment->p_paddr - own);
-    if (lo > chip->l1_bytes || count > chip->l1_bytes - lo)
-        return tt_fail(loader->err, TT_BAD_INPUT,
-                       "%s: segment %zu: %u bytes to be loaded at 0x%llx run past the end of L1 of %s at 0x%x",
-                       loader->item->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
+    REFUSE_IF(lo > chip->l1_bytes || count > chip->l1_bytes - lo, loader->err,
+              "%s: segment %zu: %u bytes to be loaded at 0x%llx run past the end of L1 of %s at 0x%x",
+              loader->item->path, number, count, (unsigned long long)lo, chip->name, chip->l1_bytes);
     uint32_t runs_at = segment->p_vaddr;
     if ((segment->p_flags & PF_X) && loader->entry >= runs_at && loader->entry - runs_at < count)
         loader->has_entry = true;
@@ -160,11 +158,9 @@ static enum tt_status load_segments(struct loader *loader)
         if (segment.p_type == PT_LOAD && segment.p_filesz > 0)
             TRY(load_segment(loader, i, &segment));
     }
-    if (loader->segments == 0)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: has nothing to load", loader->item->path);
-    if (!loader->has_entry || loader->entry % 4)
-        return tt_fail(loader->err, TT_BAD_INPUT, "%s: starts at 0x%x, where no code of it lies", loader->item->path,
-                       loader->entry);
+    REFUSE_IF(loader->segments == 0, loader->err, "%s: has nothing to load", loader->item->path);
+    REFUSE_IF(!loader->has_entry || loader->entry % 4, loader->err, "%s: starts at 0x%x, where no code of it lies",
+              loader->item->path, loader->entry);
     return TT_OK;
 }
 

@@ -57,13 +57,13 @@ static enum tt_status take_segments(struct placing *placing)
         elf_take_item(&segment, there, i, sizeof segment);
         if (segment.p_type != PT_LOAD || segment.p_filesz == 0)
             continue;
-        if (placing->segment_count == SEGMENTS_MAX)
-            return tt_fail(placing->err, TT_BAD_INPUT, "%s: more than %d segments", placing->path, SEGMENTS_MAX);
+        REFUSE_IF(placing->segment_count == SEGMENTS_MAX, placing->err, "%s: more than %d segments", placing->path,
+                  SEGMENTS_MAX);
         placing->segments[placing->segment_count++] = segment;
     }
     const Elf32_Phdr *text = placing->segments;
-    if (placing->segment_count == 0 || !(text->p_flags & PF_X))
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: its first segment is no code", placing->path);
+    REFUSE_IF(placing->segment_count == 0 || !(text->p_flags & PF_X), placing->err, "%s: its first segment is no code",
+              placing->path);
     placing->kernel->text = text->p_vaddr;
     placing->kernel->text_bytes = text->p_filesz;
     placing->kernel->stays = text->p_vaddr == MMIO_IRAM;
@@ -80,12 +80,12 @@ static enum tt_status copy_segments(struct placing *placing)
     for (size_t i = 0; i < placing->segment_count; i++) {
         const Elf32_Phdr *segment = &placing->segments[i];
         const uint64_t to = (uint64_t)segment->p_paddr - base + segment->p_filesz;
-        if (!file || segment->p_paddr < base || to > IMAGE_MAX || segment->p_offset > file_bytes ||
-            segment->p_filesz > file_bytes - segment->p_offset)
-            return tt_fail(placing->err, TT_BAD_INPUT,
-                           "%s: segment %zu, loaded at 0x%x, does not stand behind the code at 0x%x, or is not in the "
-                           "file",
-                           placing->path, i, segment->p_paddr, base);
+        REFUSE_IF(!file || segment->p_paddr < base || to > IMAGE_MAX || segment->p_offset > file_bytes ||
+                      segment->p_filesz > file_bytes - segment->p_offset,
+                  placing->err,
+                  "%s: segment %zu, loaded at 0x%x, does not stand behind the code at 0x%x, or is not in the "
+                  "file",
+                  placing->path, i, segment->p_paddr, base);
         end = to > end ? to : end;
     }
     placing->kernel->count = (uint32_t)end;
@@ -137,9 +137,8 @@ static enum tt_status elf_kernel_take_place(const struct placing *placing, const
                             .value = symbol.st_value + (uint32_t)item.r_addend,
                             .is_text = names_text(placing, &symbol),
                             .at = image_at(placing, item.r_offset)};
-    if (number >= table->symbol_count)
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: a relocation at 0x%x names symbol %u of %zu", placing->path,
-                       place->from, number, table->symbol_count);
+    REFUSE_IF(number >= table->symbol_count, placing->err, "%s: a relocation at 0x%x names symbol %u of %zu",
+              placing->path, place->from, number, table->symbol_count);
     return TT_OK;
 }
 
@@ -171,9 +170,8 @@ static uint32_t moved_value(const struct place *high)
 static enum tt_status move_high(const struct placing *placing, const struct place *high)
 {
     const uint32_t word = load_u32(high->at), wanted = high->type == R_RISCV_HI20 ? LUI : AUIPC;
-    if (!in_text(placing, high->from) || (word & OPCODE) != wanted)
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: 0x%08x at 0x%x is no instruction that can be made to move",
-                       placing->path, word, high->from);
+    REFUSE_IF(!in_text(placing, high->from) || (word & OPCODE) != wanted, placing->err,
+              "%s: 0x%08x at 0x%x is no instruction that can be made to move", placing->path, word, high->from);
     const uint32_t low_bits = (word & LOW_BITS) ^ LUI ^ AUIPC;
     store_u32(high->at, ((moved_value(high) + HALF_LOW) & ~(uint32_t)LOW_BITS) | low_bits);
     return TT_OK;
@@ -221,9 +219,7 @@ static enum tt_status place_low(const struct placing *placing, const struct tabl
     if (!is_relative && !low->is_text)
         return TT_OK;
     TRY(find_high(placing, table, low, &high, &is_found));
-    if (!is_found)
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: the relocation at 0x%x has no high part", placing->path,
-                       low->from);
+    REFUSE_IF(!is_found, placing->err, "%s: the relocation at 0x%x has no high part", placing->path, low->from);
     if (moves(placing, &high))
         move_low(low, moved_value(&high));
     return TT_OK;
@@ -236,14 +232,12 @@ static enum tt_status place_one(const struct placing *placing, const struct tabl
     const bool is_word = place->type == R_RISCV_32;
     const bool is_ours = elf_kernel_is_high(place->type) || elf_kernel_is_low(place->type) || is_word || is_call ||
                          place->type == R_RISCV_JAL || place->type == R_RISCV_32_PCREL;
-    if (is_ours && !place->at)
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: a relocation at 0x%x, outside of what is loaded", placing->path,
-                       place->from);
-    if (is_call || place->type == R_RISCV_32_PCREL || (place->type == R_RISCV_JAL && crosses))
-        return tt_fail(placing->err, TT_BAD_INPUT,
-                       "%s: the relocation of type %u at 0x%x cannot be moved; link it with relaxation, as tt-metal "
-                       "does",
-                       placing->path, place->type, place->from);
+    REFUSE_IF(is_ours && !place->at, placing->err, "%s: a relocation at 0x%x, outside of what is loaded", placing->path,
+              place->from);
+    REFUSE_IF(is_call || place->type == R_RISCV_32_PCREL || (place->type == R_RISCV_JAL && crosses), placing->err,
+              "%s: the relocation of type %u at 0x%x cannot be moved; link it with relaxation, as tt-metal "
+              "does",
+              placing->path, place->type, place->from);
     if (is_word && place->is_text)
         store_u32(place->at, place->value - placing->kernel->text + placing->addr);
     if (elf_kernel_is_low(place->type))
@@ -255,14 +249,12 @@ static enum tt_status place_table(const struct placing *placing, Elf_Scn *sectio
 {
     const Elf_Data *items = elf_getdata(section, NULL);
     const Elf_Data *symbols = elf_getdata(elf_getscn(placing->elf, head->sh_link), NULL);
-    if (!items || !symbols)
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: relocations that cannot be read: %s", placing->path,
-                       elf_errmsg(-1));
+    REFUSE_IF(!items || !symbols, placing->err, "%s: relocations that cannot be read: %s", placing->path,
+              elf_errmsg(-1));
     const struct table table = {items->d_buf, symbols->d_buf, items->d_buf ? items->d_size / sizeof(Elf32_Rela) : 0,
                                 symbols->d_buf ? symbols->d_size / sizeof(Elf32_Sym) : 0};
-    if (table.count > RELOCATIONS_MAX)
-        return tt_fail(placing->err, TT_BAD_INPUT, "%s: %zu relocations of one section, at most %d", placing->path,
-                       table.count, RELOCATIONS_MAX);
+    REFUSE_IF(table.count > RELOCATIONS_MAX, placing->err, "%s: %zu relocations of one section, at most %d",
+              placing->path, table.count, RELOCATIONS_MAX);
     for (size_t i = 0; i < table.count; i++) {
         struct place place;
         TRY(elf_kernel_take_place(placing, &table, i, &place));
@@ -284,11 +276,10 @@ static enum tt_status place_tables(const struct placing *placing)
         has_any = true;
         TRY(place_table(placing, section, &head));
     }
-    if (!has_any)
-        return tt_fail(placing->err, TT_BAD_INPUT,
-                       "%s: has no relocations, so it cannot be moved; link it with "
-                       "--emit-relocs, as tt-metal does",
-                       placing->path);
+    REFUSE_IF(!has_any, placing->err,
+              "%s: has no relocations, so it cannot be moved; link it with "
+              "--emit-relocs, as tt-metal does",
+              placing->path);
     return TT_OK;
 }
 
@@ -301,9 +292,8 @@ enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char 
     enum tt_status status = elf_check_head(elf, path, &head, err);
     if (!status)
         status = take_segments(&placing);
-    if (!status && head.e_entry != kernel->text)
-        return tt_fail(err, TT_BAD_INPUT, "%s: starts at 0x%x, expected the beginning of its code at 0x%x", path,
-                       head.e_entry, kernel->text);
+    REFUSE_IF(!status && head.e_entry != kernel->text, err,
+              "%s: starts at 0x%x, expected the beginning of its code at 0x%x", path, head.e_entry, kernel->text);
     if (!status)
         status = copy_segments(&placing);
     if (!status && !kernel->stays)

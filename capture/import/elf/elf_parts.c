@@ -25,22 +25,16 @@ enum tt_status elf_check_head(Elf *elf, const char *path, Elf32_Ehdr *head, stru
 {
     size_t size = 0;
     const char *ident = elf_getident(elf, &size);
-    if (elf_kind(elf) != ELF_K_ELF || !ident || size < EI_NIDENT)
-        return tt_fail(err, TT_BAD_INPUT, "%s: not an ELF file", path);
-    if (ident[EI_CLASS] != ELFCLASS32)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a file of 64-bit code, expected 32-bit RISC-V", path);
-    if (ident[EI_DATA] != ELFDATA2LSB)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a big-endian file, expected little-endian RISC-V", path);
+    REFUSE_IF(elf_kind(elf) != ELF_K_ELF || !ident || size < EI_NIDENT, err, "%s: not an ELF file", path);
+    REFUSE_IF(ident[EI_CLASS] != ELFCLASS32, err, "%s: a file of 64-bit code, expected 32-bit RISC-V", path);
+    REFUSE_IF(ident[EI_DATA] != ELFDATA2LSB, err, "%s: a big-endian file, expected little-endian RISC-V", path);
     const Elf32_Ehdr *there = elf32_getehdr(elf);
-    if (!there)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %s", path, elf_errmsg(-1));
+    REFUSE_IF(!there, err, "%s: %s", path, elf_errmsg(-1));
     elf_take_item(head, there, 0, sizeof *head);
-    if (head->e_machine != RISCV_MACHINE)
-        return tt_fail(err, TT_BAD_INPUT, "%s: code of machine %u, expected RISC-V (%d)", path, head->e_machine,
-                       RISCV_MACHINE);
-    if (head->e_type != ET_EXEC)
-        return tt_fail(err, TT_BAD_INPUT, "%s: of type %u, expected a linked program (%d)", path, head->e_type,
-                       ET_EXEC);
+    REFUSE_IF(head->e_machine != RISCV_MACHINE, err, "%s: code of machine %u, expected RISC-V (%d)", path,
+              head->e_machine, RISCV_MACHINE);
+    REFUSE_IF(head->e_type != ET_EXEC, err, "%s: of type %u, expected a linked program (%d)", path, head->e_type,
+              ET_EXEC);
     return TT_OK;
 }
 

@@ -73,12 +73,10 @@ static enum tt_status check_array(enum tt_chip chip, enum tt_space space, const 
             array->dtype);
     if (space == TT_SPACE_L1)
         return TT_OK;
-    if (array->item_bytes != bytes || array->is_void)
-        return tt_fail(err, TT_BAD_INPUT, "dtype %s, but %s has elements of %u byte%s", array->dtype, space_name(space),
-                       bytes, bytes == 1 ? "" : "s");
-    if (array->is_float && space != TT_SPACE_LREG && space != TT_SPACE_GPR)
-        return tt_fail(err, TT_BAD_INPUT, "dtype %s, but %s holds raw cells, expected <u%u", array->dtype,
-                       space_name(space), bytes);
+    REFUSE_IF(array->item_bytes != bytes || array->is_void, err, "dtype %s, but %s has elements of %u byte%s",
+              array->dtype, space_name(space), bytes, bytes == 1 ? "" : "s");
+    REFUSE_IF(array->is_float && space != TT_SPACE_LREG && space != TT_SPACE_GPR, err,
+              "dtype %s, but %s holds raw cells, expected <u%u", array->dtype, space_name(space), bytes);
     if (array->dimensions <= 1)
         return TT_OK;
     bool is_same = array->dimensions == dimensions;
@@ -136,11 +134,10 @@ static enum tt_status dump_put_cfg(struct import_sink *sink, const struct import
     uint8_t mask[sizeof(uint32_t) * CFG_STATES * CFG_WORDS_MAX];
     enum tt_chip chip = import_chip_so_far(sink);
     struct window window = window_of(chip);
-    if (content->count != window.states_bytes && content->count != window.bytes)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
-                       "them from " MMIO_TEXT_CFG " on",
-                       item->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
+    REFUSE_IF(content->count != window.states_bytes && content->count != window.bytes, err,
+              "%s: holds %zu bytes, but cfg of %s is %u, or %u with the words of the threads as a core reads "
+              "them from " MMIO_TEXT_CFG " on",
+              item->path, content->count, chip_get(chip)->name, window.states_bytes, window.bytes);
     TRY(dump_mask(sink, item, TT_SPACE_CFG, mask, err));
     TRY(import_region(sink, item->id, TT_SPACE_CFG, 0, window.states_bytes, content->bytes, mask, err));
     if (content->count == window.bytes)
@@ -152,9 +149,8 @@ static enum tt_status put_l1(struct import_sink *sink, const struct import_item 
                              struct tt_error *err)
 {
     uint32_t end = space_bytes(import_chip_so_far(sink), TT_SPACE_L1);
-    if (item->addr > end || content->count > end - item->addr)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %zu bytes from 0x%x run past the end of L1 at 0x%x", item->path,
-                       content->count, item->addr, end);
+    REFUSE_IF(item->addr > end || content->count > end - item->addr, err,
+              "%s: %zu bytes from 0x%x run past the end of L1 at 0x%x", item->path, content->count, item->addr, end);
     return import_region(sink, item->id, TT_SPACE_L1, item->addr, (uint32_t)content->count, content->bytes, NULL, err);
 }
 
@@ -196,8 +192,7 @@ static enum tt_status dump_read(struct import_sink *sink, const struct import_it
         content.bytes = bytes + content.array.data_at;
         content.count = count - content.array.data_at;
     }
-    if (content.count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: holds no bytes", item->path);
+    REFUSE_IF(content.count == 0, err, "%s: holds no bytes", item->path);
     if (space == TT_SPACE_L1)
         status = put_l1(sink, item, &content, err);
     else if (space == TT_SPACE_CFG)
@@ -213,8 +208,9 @@ static enum tt_status dump_read(struct import_sink *sink, const struct import_it
 static enum tt_status dump_key(struct import_item *item, const char *text, struct tt_error *err)
 {
     const char *at = strrchr(text, '@');
-    if (!at || at == text || !at[1] || at - text >= (ptrdiff_t)sizeof item->place || strlen(at) > sizeof item->moment)
-        return tt_fail(err, TT_BAD_INPUT, "expected PLACE@EVENT, a place such as dst:0,0 and an event or a checkpoint");
+    REFUSE_IF(!at || at == text || !at[1] || at - text >= (ptrdiff_t)sizeof item->place ||
+                  strlen(at) > sizeof item->moment,
+              err, "expected PLACE@EVENT, a place such as dst:0,0 and an event or a checkpoint");
     memcpy(item->place, text, (size_t)(at - text));
     memcpy(item->moment, at + 1, strlen(at));
     return TT_OK;

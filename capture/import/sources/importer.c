@@ -41,8 +41,7 @@ static enum tt_status check_whole(const char *path, bool is_cut, struct tt_error
     if (status != TT_BAD_INPUT || problem.count == 0)
         return status;
     const char *mend = is_cut ? "; --salvage takes what is whole" : "";
-    if (problem.count == 1)
-        return tt_fail(err, TT_BAD_INPUT, "%.900s%s", problem.sentence.text, mend);
+    REFUSE_IF(problem.count == 1, err, "%.900s%s", problem.sentence.text, mend);
     return tt_fail(err, TT_BAD_INPUT, "%.900s (and %zu more: tt-replay verify)%s", problem.sentence.text,
                    problem.count - 1, mend);
 }
@@ -82,15 +81,10 @@ static enum tt_status write_folder(const struct bundle_from *from, const char *p
 static enum tt_status open_written(struct ttcap **base, const struct bundle_from *from, const char *output,
                                    struct losses *losses, struct salvaged *salvaged, struct tt_error *err)
 {
-    struct new_file *place;
-    enum tt_status status = new_file_open(&place, output, true, err);
-    if (status)
-        return status;
-    status = write_folder(from, new_file_path(place), losses, salvaged, err);
-    if (!status)
-        status = ttcap_open(base, new_file_path(place), err);
-    new_file_abandon(place);
-    return status;
+    struct new_file *place OWNED(new_file_abandon_at) = NULL;
+    TRY(new_file_open(&place, output, true, err));
+    TRY(write_folder(from, new_file_path(place), losses, salvaged, err));
+    return ttcap_open(base, new_file_path(place), err);
 }
 
 /* Whether of all that the capture holds nothing is damaged. */
@@ -149,10 +143,9 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
     }
     if (salvaged.is_whole)
         return import_note(sink, err, "nothing of it is lost");
-    if (!salvaged.is_start_whole && has_resets)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: --source %s would take what is lost of the start for its reset value; leave it out",
-                       from->folder, source_name(options->kind));
+    REFUSE_IF(!salvaged.is_start_whole && has_resets, err,
+              "%s: --source %s would take what is lost of the start for its reset value; leave it out", from->folder,
+              source_name(options->kind));
     return TT_OK;
 }
 
@@ -182,8 +175,8 @@ enum tt_status import_placed(const struct import_item *item, enum tt_status stat
 enum tt_status import_text(struct import_sink *sink, const struct import_item *item, const char *text, size_t count,
                            struct tt_error *err)
 {
-    if (!item->importer->says_chip && import_chip_so_far(sink) == TT_CHIP_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "%s: for which chip? --arch says: blackhole or wormhole_b0", item->label);
+    REFUSE_IF(!item->importer->says_chip && import_chip_so_far(sink) == TT_CHIP_COUNT, err,
+              "%s: for which chip? --arch says: blackhole or wormhole_b0", item->label);
     return item->importer->read(sink, item, text, count, err);
 }
 
@@ -263,22 +256,19 @@ static enum tt_status name_after(struct import_sink *sink, const char *path, str
 enum tt_status import_items(const struct import_item *items, size_t count, const struct import_options *options,
                             const char *name, const char *path, bool replace, struct tt_error *err)
 {
-    struct import_sink *sink = import_new(options);
+    struct import_sink *sink OWNED(import_free_at) = import_new(options);
     NEED(sink, err, "%s: no memory", path);
     /* A base gives its name after this. */
-    enum tt_status status = name_after(sink, path, err);
-    for (size_t i = 0; i < count && !status; i++) {
+    TRY(name_after(sink, path, err));
+    for (size_t i = 0; i < count; i++) {
         if (!items[i].importer)
-            status = read_item(sink, &items[i], options, path, err);
+            TRY(read_item(sink, &items[i], options, path, err));
     }
-    for (size_t i = 0; i < count && !status; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (items[i].importer)
-            status = read_item(sink, &items[i], options, path, err);
+            TRY(read_item(sink, &items[i], options, path, err));
     }
-    if (!status && name)
-        status = import_name(sink, name, err);
-    if (!status)
-        status = import_write(sink, path, replace, err);
-    import_free(sink);
-    return status;
+    if (name)
+        TRY(import_name(sink, name, err));
+    return import_write(sink, path, replace, err);
 }

@@ -74,9 +74,7 @@ static enum tt_status stream_read_lines(struct words *words, const char *text, s
 
 static enum tt_status stream_read_raw(struct words *words, const uint8_t *bytes, size_t count)
 {
-    if (count % 4)
-        return tt_fail(words->err, TT_BAD_INPUT, "%s: %zu bytes, expected words of four bytes", words->item->path,
-                       count);
+    REFUSE_IF(count % 4, words->err, "%s: %zu bytes, expected words of four bytes", words->item->path, count);
     for (size_t at = 0; at < count; at += 4)
         TRY(stream_push(words, load_u32(bytes + at)));
     return TT_OK;
@@ -85,8 +83,7 @@ static enum tt_status stream_read_raw(struct words *words, const uint8_t *bytes,
 /* The result; a file without a word is not one. */
 static enum tt_status stream_finish(struct words *words, enum tt_status status)
 {
-    if (!status && words->count == 0)
-        return tt_fail(words->err, TT_BAD_INPUT, "%s: no instruction word in it", words->item->path);
+    REFUSE_IF(!status && words->count == 0, words->err, "%s: no instruction word in it", words->item->path);
     if (!status)
         status = import_note(words->sink, words->err, "%llu words", words->count);
     if (!status && words->undefined > 0)
@@ -106,8 +103,7 @@ static bool is_raw(const char *path)
 static enum tt_status stream_key(struct import_item *item, const char *text, struct tt_error *err)
 {
     const char *digit = *text == 't' ? text + 1 : text;
-    if (*digit < '0' || *digit > '2' || digit[1])
-        return tt_fail(err, TT_BAD_INPUT, "no thread '%s', expected 0, 1 or 2", text);
+    REFUSE_IF(*digit < '0' || *digit > '2' || digit[1], err, "no thread '%s', expected 0, 1 or 2", text);
     item->thread = (unsigned)(*digit - '0');
     return TT_OK;
 }

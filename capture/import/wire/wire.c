@@ -30,9 +30,7 @@ static enum tt_status wire_refuse(const struct wire_line *line, const char *at, 
     const size_t left = (size_t)(line->end - at), count = left < EXCERPT ? left : EXCERPT;
     memcpy(excerpt, at, count);
     excerpt[count] = '\0';
-    if (!left)
-        return tt_fail(line->err, TT_BAD_INPUT, "%s:%u: found the end of the line, expected %s", line->name,
-                       line->number, expected);
+    REFUSE_IF(!left, line->err, "%s:%u: found the end of the line, expected %s", line->name, line->number, expected);
     return tt_fail(line->err, TT_BAD_INPUT, "%s:%u: found '%s' at character %zu, expected %s", line->name, line->number,
                    visible_text(excerpt, shown, sizeof shown), (size_t)(at - line->begin) + 1, expected);
 }
@@ -209,8 +207,7 @@ enum tt_status wire_parse(struct wire *wire, char *text, size_t count, const cha
         TRY(wire_add(wire, &line));
         at = stop + 1;
     }
-    if (wire->count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: holds no operation, expected 'WRITE core=1,1 …'", name);
+    REFUSE_IF(wire->count == 0, err, "%s: holds no operation, expected 'WRITE core=1,1 …'", name);
     return TT_OK;
 }
 

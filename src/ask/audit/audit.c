@@ -146,11 +146,9 @@ static const char *whose(const struct audit_choice *choice)
 static enum tt_status not_found(const struct finder *finder)
 {
     const struct audit_choice *choice = finder->choice;
-    if (choice->has_insn)
-        return tt_fail(finder->err, TT_BAD_INPUT, "%s %" PRIu64 " is no instruction of %s in this run",
-                       seq_name(finder->audit->run->order), choice->insn, whose(choice));
-    if (choice->has_tile)
-        return tt_fail(finder->err, TT_BAD_INPUT, "no packer wrote a data tile %u in this run", choice->tile);
+    REFUSE_IF(choice->has_insn, finder->err, "%s %" PRIu64 " is no instruction of %s in this run",
+              seq_name(finder->audit->run->order), choice->insn, whose(choice));
+    REFUSE_IF(choice->has_tile, finder->err, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT, "the run has nothing of %s: no instruction %s", whose(choice),
                    choice->unit == TT_UNIT_MATRIX ? "with stages ran there (" INSN_TEXT_ZEROACC ", " INSN_TEXT_ZEROSRC
                                                     " and counters have none; --insn shows one)"

@@ -132,8 +132,7 @@ enum tt_status config_diff_make(struct config_diff *diff, struct results *result
 {
     *diff = (struct config_diff){.run = results_run(results), .from = from, .to = to};
     struct gatherer gatherer = {diff, false};
-    if (from > to)
-        return tt_fail(err, TT_BAD_INPUT, "from event %" PRId64 " to event %" PRId64 " goes backwards", from, to);
+    REFUSE_IF(from > to, err, "from event %" PRId64 " to event %" PRId64 " goes backwards", from, to);
     enum tt_status status = config_steps(results, from, to, gather_step, &gatherer, err);
     if (!status && gatherer.is_out_of_memory)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the fields");

@@ -139,9 +139,8 @@ enum tt_status against_make(struct against *against, struct results *results, co
     const struct diff_source source = {&ends, report_all, NULL, other->is_run ? &other->facts : NULL};
     const enum tt_chip chip = results_run(results)->chip;
     *against = (struct against){0};
-    if (other->chip != chip)
-        return tt_fail(err, TT_BAD_INPUT, "one is of %s, the other of %s", chip_get(chip)->name,
-                       chip_get(other->chip)->name);
+    REFUSE_IF(other->chip != chip, err, "one is of %s, the other of %s", chip_get(chip)->name,
+              chip_get(other->chip)->name);
     enum tt_status status = end_state_of_results(&ends.own, results, err);
     if (!status)
         status = diff_make_from(&against->diff, results, &source, limit, &visitor, err);

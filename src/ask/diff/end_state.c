@@ -71,9 +71,9 @@ enum tt_status end_state_of_capture(struct end_state *state, struct ttcap *captu
 {
     const struct ttcap_info *info = ttcap_info(capture);
     enum tt_status status = init(state, info->chip, err);
-    if (!status && info->checkpoint_count < 2)
-        return tt_fail(err, TT_BAD_INPUT, "the capture has %u checkpoint%s; the end of what ran is wanted",
-                       (unsigned)info->checkpoint_count, info->checkpoint_count == 1 ? "" : "s");
+    REFUSE_IF(!status && info->checkpoint_count < 2, err,
+              "the capture has %u checkpoint%s; the end of what ran is wanted", (unsigned)info->checkpoint_count,
+              info->checkpoint_count == 1 ? "" : "s");
     return status ? status : end_state_take_checkpoint(state, capture, info->checkpoint_count - 1, err);
 }
 

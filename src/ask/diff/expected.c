@@ -72,25 +72,18 @@ static enum tt_status replay_stage(struct expect *expect, struct results *result
 {
     const struct results_run_row *run = results_run(results);
     struct expects expects = {.count = 1, .items = {expect}};
-    struct ttcap *capture = NULL;
-    struct replay_set *sets = NULL;
+    struct ttcap *capture OWNED(ttcap_close_at) = NULL;
+    struct replay_set *sets OWNED(mem_free_at) = NULL;
     struct replay_options options;
     struct replay_summary summary;
     struct tt_error why;
-    enum tt_status status = run_capture_open(&capture, run, &why, err);
-    if (!status && !capture)
-        status = tt_fail(err, TT_IO, "a stage is made again from the capture: %s", why.text);
-    if (!status)
-        status = run_replay_options(run, capture, &options, &sets, err);
-    if (!status)
-        status = expects_put(&expects, capture, &options, err);
-    if (!status) {
-        options.follows_undefined = true;
-        status = replay_run(capture, &options, NULL, NULL, &summary, err);
-    }
-    ttcap_close(capture);
-    mem_free(sets);
-    return status;
+    TRY(run_capture_open(&capture, run, &why, err));
+    if (!capture)
+        return tt_fail(err, TT_IO, "a stage is made again from the capture: %s", why.text);
+    TRY(run_replay_options(run, capture, &options, &sets, err));
+    TRY(expects_put(&expects, capture, &options, err));
+    options.follows_undefined = true;
+    return replay_run(capture, &options, NULL, NULL, &summary, err);
 }
 
 static enum tt_status read_stage(struct ends *ends, struct results *results, struct tt_error *err)

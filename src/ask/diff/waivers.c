@@ -36,17 +36,15 @@ static enum tt_status parse_what(struct waiver *waiver, char *what, enum tt_chip
     char *at = strchr(what, '@');
     if (at) {
         *at = 0;
-        if (!at[1] || strlen(at + 1) >= sizeof waiver->checkpoint)
-            return tt_fail(err, TT_BAD_INPUT, "'%s@': expected the id of a checkpoint behind the @", what);
+        REFUSE_IF(!at[1] || strlen(at + 1) >= sizeof waiver->checkpoint, err,
+                  "'%s@': expected the id of a checkpoint behind the @", what);
         memcpy(waiver->checkpoint, at + 1, strlen(at + 1) + 1);
     }
-    if (strlen(what) >= sizeof waiver->what)
-        return tt_fail(err, TT_BAD_INPUT, "'%.40s...': too long for a name", what);
+    REFUSE_IF(strlen(what) >= sizeof waiver->what, err, "'%.40s...': too long for a name", what);
     memcpy(waiver->what, what, strlen(what) + 1);
     if (strncmp(what, "finding:", 8) == 0) {
         waiver->kind = WAIVER_FINDING;
-        if (at)
-            return tt_fail(err, TT_BAD_INPUT, "'%s@%s': a finding is of no checkpoint", what, waiver->checkpoint);
+        REFUSE_IF(at, err, "'%s@%s': a finding is of no checkpoint", what, waiver->checkpoint);
         return parse_finding(waiver, what + 8, err);
     }
     if (strncmp(what, "tile", 4) == 0) {
@@ -86,12 +84,11 @@ static enum tt_status waivers_parse_line(void *user, char *line, unsigned number
         return TT_OK;
     const char *until = waivers_next_word(&line);
     const char *why = line + strspn(line, " \t");
-    if (!until || !is_day(until))
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected the last day on which it counts, as 2026-12-31, found '%s'",
-                       what, until ? until : "nothing");
-    if (!*why || strlen(why) >= sizeof waiver.why)
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected the reason behind the day, in up to %zu bytes", what,
-                       sizeof waiver.why - 1);
+    REFUSE_IF(!until || !is_day(until), err,
+              "'%s': expected the last day on which it counts, as 2026-12-31, found '%s'", what,
+              until ? until : "nothing");
+    REFUSE_IF(!*why || strlen(why) >= sizeof waiver.why, err,
+              "'%s': expected the reason behind the day, in up to %zu bytes", what, sizeof waiver.why - 1);
     memcpy(waiver.until, until, sizeof waiver.until);
     memcpy(waiver.why, why, strlen(why) + 1);
     waiver.is_expired = strcmp(reading->today, until) > 0;

@@ -74,14 +74,13 @@ static enum tt_status asked_read_array(const struct precision_asked *asked, enum
                                        struct tt_error *err)
 {
     against->expect = mem_calloc(1, sizeof *against->expect);
-    if (!against->expect)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the reference");
-    enum tt_status status = expect_read(against->expect, asked->expect, chip, err);
+    NEED(against->expect, err, "no memory for the reference");
+    TRY(expect_read(against->expect, asked->expect, chip, err));
     const enum tt_space space = against->expect->space;
-    if (!status && (!asked->expect->has_format || (space != TT_SPACE_L1 && space != TT_SPACE_DST)))
-        status = tt_fail(err, TT_BAD_INPUT, "--expect %s: found %s, expected datums of a --format in l1 or dst",
-                         asked->expect->path, asked->expect->has_format ? space_name(space) : "plain bits");
-    return status;
+    REFUSE_IF(!asked->expect->has_format || (space != TT_SPACE_L1 && space != TT_SPACE_DST), err,
+              "--expect %s: found %s, expected datums of a --format in l1 or dst", asked->expect->path,
+              asked->expect->has_format ? space_name(space) : "plain bits");
+    return TT_OK;
 }
 
 static enum tt_status find_against(const struct precision_asked *asked, enum tt_chip chip,
@@ -96,10 +95,10 @@ static enum tt_status find_against(const struct precision_asked *asked, enum tt_
         return TT_OK;
     how->truth = value_of_function;
     how->is_by_argument = true;
-    const enum tt_status status = truth_read(&against->function, &against->own, asked->function, err);
-    if (!status && truth_is_of_pairs(against->function))
-        return tt_fail(err, TT_BAD_INPUT, "%s: found y, expected a function of x alone", asked->function);
-    return status;
+    TRY(truth_read(&against->function, &against->own, asked->function, err));
+    REFUSE_IF(truth_is_of_pairs(against->function), err, "%s: found y, expected a function of x alone",
+              asked->function);
+    return TT_OK;
 }
 
 /* A source that never worked is no what-if: the name may be wrong. */
@@ -107,29 +106,25 @@ static enum tt_status check_names(const struct precision_asked *asked, const str
                                   struct tt_error *err)
 {
     for (size_t i = 0; i < asked->without_count; i++)
-        if (!precision_has_source(precision, asked->without[i]))
-            return tt_fail(err, TT_BAD_INPUT, "without %s: no stage or unit of that name worked in this run",
-                           asked->without[i]);
+        REFUSE_IF(!precision_has_source(precision, asked->without[i]), err,
+                  "without %s: no stage or unit of that name worked in this run", asked->without[i]);
     return TT_OK;
+}
+
+static enum tt_status asked_run(const struct precision_asked *asked, struct precision *precision, struct tt_error *err)
+{
+    struct subject subject OWNED(subject_clear) = {0};
+    struct against against OWNED(against_clear) = {0};
+    TRY(subject_open(&subject, asked->path, asked->how, err));
+    struct precision_options how = {
+        .replay = subject.replay, .without = asked->without, .without_count = asked->without_count};
+    TRY(find_against(asked, ttcap_info(subject.capture)->chip, &how, &against, err));
+    TRY(precision_run(subject.capture, &how, precision, err));
+    return check_names(asked, precision, err);
 }
 
 enum tt_status precision_ask(const struct precision_asked *asked, struct precision *precision, struct tt_error *err)
 {
-    struct subject subject = {0};
     precision_init(precision);
-    enum tt_status status = subject_open(&subject, asked->path, asked->how, err);
-    struct against against = {0};
-    struct precision_options how = {
-        .replay = subject.replay, .without = asked->without, .without_count = asked->without_count};
-    if (!status)
-        status = find_against(asked, ttcap_info(subject.capture)->chip, &how, &against, err);
-    if (!status)
-        status = precision_run(subject.capture, &how, precision, err);
-    against_clear(&against);
-    if (!status)
-        status = check_names(asked, precision, err);
-    if (status)
-        tt_error_prefix(err, "%s", asked->path);
-    subject_clear(&subject);
-    return status;
+    return PLACED(asked_run(asked, precision, err), err, "%s", asked->path);
 }

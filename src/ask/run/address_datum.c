@@ -34,14 +34,11 @@ enum tt_status address_datum_parse(struct address_datum *datum, const char *text
     datum->has_face = is_good && !datum->has_datum && take_part(&at, "face", &datum->face);
     datum->has_row = is_good && !datum->has_datum && take_part(&at, "r", &datum->row);
     datum->has_column = is_good && !datum->has_datum && take_part(&at, "c", &datum->column);
-    if (!is_good || *at || text[strlen(text) - 1] == ':')
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected tileN, tileN:faceN:rN:cN (parts may be left out) or tileN:dN",
-                       text);
+    REFUSE_IF(!is_good || *at || text[strlen(text) - 1] == ':', err,
+              "'%s': expected tileN, tileN:faceN:rN:cN (parts may be left out) or tileN:dN", text);
     const uint32_t rows = datum->has_face ? FACE_ROWS : TILE_ROWS;
-    if (datum->has_row && datum->row >= rows)
-        return tt_fail(err, TT_BAD_INPUT, "'%s': rows go from 0 to %u here", text, rows - 1);
-    if (datum->has_column && datum->column >= rows)
-        return tt_fail(err, TT_BAD_INPUT, "'%s': columns go from 0 to %u here", text, rows - 1);
+    REFUSE_IF(datum->has_row && datum->row >= rows, err, "'%s': rows go from 0 to %u here", text, rows - 1);
+    REFUSE_IF(datum->has_column && datum->column >= rows, err, "'%s': columns go from 0 to %u here", text, rows - 1);
     return TT_OK;
 }
 

@@ -75,12 +75,10 @@ static enum tt_status address_events_take_event(const char *text, const char **e
 {
     char *stop = NULL;
     errno = 0;
-    if (!isdigit((unsigned char)*text))
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected an event number or mark:NAME", text);
+    REFUSE_IF(!isdigit((unsigned char)*text), err, "'%s': expected an event number or mark:NAME", text);
     *event = strtoull(text, &stop, 0);
     *end = stop;
-    if (errno || *event > INT64_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "'%s': an event number is at most %" PRId64, text, INT64_MAX);
+    REFUSE_IF(errno || *event > INT64_MAX, err, "'%s': an event number is at most %" PRId64, text, INT64_MAX);
     return TT_OK;
 }
 
@@ -91,15 +89,13 @@ static enum tt_status take_mark_name(const char *text, const struct address_mark
     const char *other = strstr(text, "-mark:");
     const size_t length = other ? (size_t)(other - text) : strlen(text);
     char name[ITEM_MAX];
-    if (length == 0 || length >= sizeof name)
-        return tt_fail(err, TT_BAD_INPUT, "'mark:%s': expected the id of a checkpoint", text);
+    REFUSE_IF(length == 0 || length >= sizeof name, err, "'mark:%s': expected the id of a checkpoint", text);
     memcpy(name, text, length);
     name[length] = 0;
     *end = text + length;
-    if (!marks || !marks->find)
-        return tt_fail(err, TT_BAD_INPUT, "'mark:%s': marks have no meaning here", name);
-    if (!marks->find(marks->user, name, event))
-        return tt_fail(err, TT_BAD_INPUT, "no checkpoint is called '%s' (tt-replay info lists them)", name);
+    REFUSE_IF(!marks || !marks->find, err, "'mark:%s': marks have no meaning here", name);
+    REFUSE_IF(!marks->find(marks->user, name, event), err, "no checkpoint is called '%s' (tt-replay info lists them)",
+              name);
     return TT_OK;
 }
 
@@ -127,7 +123,9 @@ enum tt_status address_point(const char *text, const struct address_marks *marks
     const char *number = address_event_number(text), *end = text;
     bool is_mark = false;
     TRY(take_point(number ? number : text, marks, &end, event, &is_mark, err));
-    return (*end || (number && is_mark)) ? tt_fail(err, TT_BAD_INPUT, "'%s': expected one event number or mark:NAME", text) : TT_OK;
+    return (*end || (number && is_mark))
+               ? tt_fail(err, TT_BAD_INPUT, "'%s': expected one event number or mark:NAME", text)
+               : TT_OK;
 }
 
 /* "N", "N-M", "N-", "A:B", "A:", ":B", with marks for numbers; "" is everything. */
@@ -153,18 +151,16 @@ static enum tt_status parse_span(struct address_range *range, const char *text, 
             range->first = (uint64_t)(event + 1);
     }
     const char separator = *end;
-    if ((separator != '-' && separator != ':') || (separator == ':' && is_mark))
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
+    REFUSE_IF((separator != '-' && separator != ':') || (separator == ':' && is_mark), err,
+              "'%s': expected N, N-M or A:B", text);
     if (!*++end)
         return end - text > 1 ? TT_OK : tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
     enum tt_status status = take_point(end, marks, &end, &event, &is_mark, err);
     if (status)
         return status;
-    if (*end)
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
+    REFUSE_IF(*end, err, "'%s': expected N, N-M or A:B", text);
     const int64_t past = separator == ':' && !is_mark ? event : event + 1;
-    if ((uint64_t)past < range->first)
-        return tt_fail(err, TT_BAD_INPUT, "'%s' ends before it begins", text);
+    REFUSE_IF((uint64_t)past < range->first, err, "'%s' ends before it begins", text);
     range->last = past > 0 ? (uint64_t)past - 1 : 0;
     if (past == 0) { /* ":0": none, which no last event can say */
         range->first = 1;
@@ -178,8 +174,7 @@ static enum tt_status parse_filter(struct address_range *range, const char *text
 {
     char upper[32], lower[32], near[NEAR_TEXT_MAX];
     const size_t length = strlen(text);
-    if (length == 0 || length >= sizeof upper)
-        return tt_fail(err, TT_BAD_INPUT, "'/%s': expected a mnemonic or a unit", text);
+    REFUSE_IF(length == 0 || length >= sizeof upper, err, "'/%s': expected a mnemonic or a unit", text);
     for (size_t i = 0; i <= length; i++) {
         upper[i] = (char)toupper((unsigned char)text[i]);
         lower[i] = (char)tolower((unsigned char)text[i]);
@@ -192,9 +187,8 @@ static enum tt_status parse_filter(struct address_range *range, const char *text
         return TT_OK;
     }
     range->unit = unit_find(lower);
-    if (range->unit == TT_UNIT_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "'/%s': no instruction and no unit is called that%s", text,
-                       near_text(text, filter_name, NULL, near));
+    REFUSE_IF(range->unit == TT_UNIT_COUNT, err, "'/%s': no instruction and no unit is called that%s", text,
+              near_text(text, filter_name, NULL, near));
     return TT_OK;
 }
 
@@ -202,8 +196,7 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
                                struct tt_error *err)
 {
     struct address_range range = {0, UINT64_MAX, -1, NULL, TT_UNIT_COUNT};
-    if (!*text)
-        return tt_fail(err, TT_BAD_INPUT, "nothing between two commas: expected an event");
+    REFUSE_IF(!*text, err, "nothing between two commas: expected an event");
     char *filter = strchr(text, '/');
     if (filter) {
         *filter = 0;
@@ -212,8 +205,8 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
             return status;
     }
     if (*text == 'T' || *text == 't') {
-        if (text[1] < '0' || text[1] > '2' || (text[2] && text[2] != ':') || (text[2] == ':' && !text[3]))
-            return tt_fail(err, TT_BAD_INPUT, "'%s': expected T0, T1 or T2, and then : and events", text);
+        REFUSE_IF(text[1] < '0' || text[1] > '2' || (text[2] && text[2] != ':') || (text[2] == ':' && !text[3]), err,
+                  "'%s': expected T0, T1 or T2, and then : and events", text);
         range.thread = text[1] - '0';
         text += text[2] ? 3 : 2;
     }
@@ -250,8 +243,7 @@ static enum tt_status parse_list(struct address_events *events, const char *text
     for (const char *from = text;;) {
         char item[ITEM_MAX];
         const size_t length = strcspn(from, ",");
-        if (length >= sizeof item)
-            return tt_fail(err, TT_BAD_INPUT, "'%.40s…': too long for a name of events", from);
+        REFUSE_IF(length >= sizeof item, err, "'%.40s…': too long for a name of events", from);
         memcpy(item, from, length);
         item[length] = 0;
         if (*item == '@' && may_name_files)
@@ -283,8 +275,8 @@ enum tt_status address_span(const char *text, const struct address_marks *marks,
     struct address_events events OWNED(address_events_clear) = {0};
     TRY(address_events_parse(&events, text, marks, err));
     const struct address_range *range = events.items;
-    if (events.count != 1 || range->thread >= 0 || range->insn || range->unit != TT_UNIT_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
+    REFUSE_IF(events.count != 1 || range->thread >= 0 || range->insn || range->unit != TT_UNIT_COUNT, err,
+              "'%s': expected one range of events, as 10-50 or mark:A-mark:B", text);
     *first = range->first;
     *past = range->last == UINT64_MAX ? UINT64_MAX : range->last + 1;
     return TT_OK;

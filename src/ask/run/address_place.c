@@ -46,10 +46,9 @@ static enum tt_status take_l1(struct address_place *place, enum tt_chip chip, co
     TRY(number_ask_base("l1:", text, err));
     const unsigned count = take_numbers(text, ':', numbers);
     const uint64_t bytes = space_bytes(chip, TT_SPACE_L1);
-    if (count == 0 || count > 2 || numbers[1] == 0)
-        return tt_fail(err, TT_BAD_INPUT, "'l1:%s': expected l1:ADDR or l1:ADDR:LEN", text);
-    if (numbers[0] >= bytes || numbers[1] > bytes - numbers[0])
-        return tt_fail(err, TT_BAD_INPUT, "'l1:%s': L1 has 0x%llx bytes", text, (unsigned long long)bytes);
+    REFUSE_IF(count == 0 || count > 2 || numbers[1] == 0, err, "'l1:%s': expected l1:ADDR or l1:ADDR:LEN", text);
+    REFUSE_IF(numbers[0] >= bytes || numbers[1] > bytes - numbers[0], err, "'l1:%s': L1 has 0x%llx bytes", text,
+              (unsigned long long)bytes);
     place->lo = (uint32_t)numbers[0];
     place->hi = (uint32_t)(numbers[0] + numbers[1]);
     return TT_OK;
@@ -65,9 +64,8 @@ static void take_element(struct address_place *place, uint64_t element)
 static enum tt_status address_place_take_dst(struct address_place *place, const char *text, struct tt_error *err)
 {
     uint64_t n[NUMBERS_MAX];
-    if (take_numbers(text, ',', n) != 2 || n[0] >= DST_ROWS || n[1] >= DST_COLUMNS)
-        return tt_fail(err, TT_BAD_INPUT, "'dst:%s': expected dst:ROW,COLUMN, below %d and %d", text, DST_ROWS,
-                       DST_COLUMNS);
+    REFUSE_IF(take_numbers(text, ',', n) != 2 || n[0] >= DST_ROWS || n[1] >= DST_COLUMNS, err,
+              "'dst:%s': expected dst:ROW,COLUMN, below %d and %d", text, DST_ROWS, DST_COLUMNS);
     take_element(place, n[0] * DST_COLUMNS + n[1]);
     return TT_OK;
 }
@@ -77,9 +75,9 @@ static enum tt_status take_src(struct address_place *place, const char *text, st
     uint64_t n[NUMBERS_MAX] = {0};
     const unsigned count = take_numbers(text, ',', n);
     const uint64_t bank = count == 3 ? n[0] : 0, row = count == 3 ? n[1] : n[0], column = count == 3 ? n[2] : n[1];
-    if (count < 2 || bank >= SRC_BANKS || row >= SRC_ROWS || column >= SRC_COLUMNS)
-        return tt_fail(err, TT_BAD_INPUT, "'%s:%s': expected BANK,ROW,COLUMN or ROW,COLUMN, below %d, %d and %d",
-                       space_name(place->space), text, SRC_BANKS, SRC_ROWS, SRC_COLUMNS);
+    REFUSE_IF(count < 2 || bank >= SRC_BANKS || row >= SRC_ROWS || column >= SRC_COLUMNS, err,
+              "'%s:%s': expected BANK,ROW,COLUMN or ROW,COLUMN, below %d, %d and %d", space_name(place->space), text,
+              SRC_BANKS, SRC_ROWS, SRC_COLUMNS);
     place->has_every_bank = count == 2;
     take_element(place, (bank * SRC_ROWS + row) * SRC_COLUMNS + column);
     return TT_OK;
@@ -89,9 +87,8 @@ static enum tt_status take_pair(struct address_place *place, const char *text, c
                                 uint32_t second, struct tt_error *err)
 {
     uint64_t n[NUMBERS_MAX];
-    if (take_numbers(text, '.', n) != 2 || n[0] >= first || n[1] >= second)
-        return tt_fail(err, TT_BAD_INPUT, "'%s:%s': expected %s, below %u and %u", space_name(place->space), text, form,
-                       first, second);
+    REFUSE_IF(take_numbers(text, '.', n) != 2 || n[0] >= first || n[1] >= second, err,
+              "'%s:%s': expected %s, below %u and %u", space_name(place->space), text, form, first, second);
     take_element(place, n[0] * second + n[1]);
     return TT_OK;
 }
@@ -109,15 +106,13 @@ static enum tt_status take_field(struct address_place *place, enum tt_chip chip,
         place->has_every_copy = false;
     }
     place->field = reg_find(chip, name);
-    if (place->field == REG_COUNT)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "'cfg:%s': this chip has no field '%s'%s (tt-replay dump --registers lists them)", text, name,
-                       reg_near_text(chip, name, near));
+    REFUSE_IF(place->field == REG_COUNT, err,
+              "'cfg:%s': this chip has no field '%s'%s (tt-replay dump --registers lists them)", text, name,
+              reg_near_text(chip, name, near));
     const struct reg_field *field = reg_field_get(chip, place->field);
     place->is_field = true;
     place->space = field->space;
-    if (field->space == TT_SPACE_CFG && copy >= CFG_STATES)
-        return tt_fail(err, TT_BAD_INPUT, "'cfg:%s': %s has states 0 and 1", text, name);
+    REFUSE_IF(field->space == TT_SPACE_CFG && copy >= CFG_STATES, err, "'cfg:%s': %s has states 0 and 1", text, name);
     take_element(place, copy * (field->space == TT_SPACE_CFG ? traits->cfg_words : traits->thread_words) + field->word);
     return TT_OK;
 }
@@ -132,9 +127,8 @@ static enum tt_status take_state(struct address_place *place, const char *text, 
 {
     const int32_t word = state_find(text);
     char near[NEAR_TEXT_MAX], path[STATE_PATH_MAX];
-    if (word < 0)
-        return tt_fail(err, TT_BAD_INPUT, "'state:%s': no such path%s (tt-replay dump --space state --all lists them)",
-                       text, near_text(text, state_at, path, near));
+    REFUSE_IF(word < 0, err, "'state:%s': no such path%s (tt-replay dump --space state --all lists them)", text,
+              near_text(text, state_at, path, near));
     take_element(place, (uint32_t)word);
     return TT_OK;
 }

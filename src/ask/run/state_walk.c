@@ -93,12 +93,9 @@ enum { CHUNK = 64 * 1024, NAME_MAX_BYTES = 32 };
 
 static enum tt_status go(struct state_walk *walk, uint64_t seq, struct tt_error *err)
 {
-    if (seq < state_walk_at(walk))
-        return tt_fail(err, TT_BAD_INPUT, "the first event is %" PRIu64, state_walk_at(walk));
+    REFUSE_IF(seq < state_walk_at(walk), err, "the first event is %" PRIu64, state_walk_at(walk));
     const enum tt_status status = state_walk_go(walk, seq, err);
-    if (status == TT_END)
-        return tt_fail(err, TT_BAD_INPUT, "there is no event %" PRIu64 ": the run has %" PRIu64, seq,
-                       state_walk_at(walk));
+    REFUSE_IF(status == TT_END, err, "there is no event %" PRIu64 ": the run has %" PRIu64, seq, state_walk_at(walk));
     return status;
 }
 

@@ -167,14 +167,13 @@ static enum tt_status say_death(const struct apart *apart, int wait_status, stru
     if (wait_status >= 0 && WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == EXIT_NO_MEMORY)
         return tt_fail(err, TT_NO_MEMORY, "%s: no memory for its %s, which may take %" PRIu64 " MiB", apart->path,
                        apart->what, mib);
-    if (wait_status >= 0 && WIFSIGNALED(wait_status) &&
-        (WTERMSIG(wait_status) == SIGXCPU || WTERMSIG(wait_status) == SIGKILL))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: its %s is not read after %u seconds of processor time; a program of %zu bytes takes less",
-                       apart->path, apart->what, apart_seconds(apart), apart->bytes);
-    if (wait_status >= 0 && WIFSIGNALED(wait_status))
-        return tt_fail(err, TT_BAD_INPUT, "%s: its %s cannot be read: who read it was ended by signal %d (%s)",
-                       apart->path, apart->what, WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
+    REFUSE_IF(wait_status >= 0 && WIFSIGNALED(wait_status) &&
+                  (WTERMSIG(wait_status) == SIGXCPU || WTERMSIG(wait_status) == SIGKILL),
+              err, "%s: its %s is not read after %u seconds of processor time; a program of %zu bytes takes less",
+              apart->path, apart->what, apart_seconds(apart), apart->bytes);
+    REFUSE_IF(wait_status >= 0 && WIFSIGNALED(wait_status), err,
+              "%s: its %s cannot be read: who read it was ended by signal %d (%s)", apart->path, apart->what,
+              WTERMSIG(wait_status), strsignal(WTERMSIG(wait_status)));
     return tt_fail(err, TT_BAD_INPUT, "%s: its %s cannot be read: who read it has ended before", apart->path,
                    apart->what);
 }

@@ -225,8 +225,10 @@ static enum tt_status check_reference(const struct judge *judge, struct tt_error
     if (!judge->settings->reference_count)
         return TT_OK;
     TRY(reference_hash(judge->settings, judge->what->name, hash, err));
-    return strcmp(hash, judge->what->reference) != 0 ? tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is not %s",
-                         judge->what->reference) : TT_OK;
+    return strcmp(hash, judge->what->reference) != 0
+               ? tt_fail(err, TT_IO, "its reference changed since it was planned: its hash is not %s",
+                         judge->what->reference)
+               : TT_OK;
 }
 
 void judge_cut_path(char *text, const char *path)

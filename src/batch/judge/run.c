@@ -63,8 +63,7 @@ enum tt_status batch_make_folder(const char *path, struct tt_error *err)
 {
     char part[PATH_MAX];
     const size_t length = strlen(path);
-    if (length >= sizeof part)
-        return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", path);
+    REFUSE_IF(length >= sizeof part, err, "%.80s...: the path is too long", path);
     for (size_t at = 1; at <= length; at++) {
         if (path[at] != '/' && path[at] != '\0')
             continue;
@@ -82,8 +81,8 @@ enum tt_status batch_make_folder(const char *path, struct tt_error *err)
 static enum tt_status keep_path(const struct batch_run *run, const struct batch_capture *capture, char *path,
                                 size_t size, struct tt_error *err)
 {
-    if (snprintf(path, size, "%s/%s.db", run->keep, capture->name) >= (int)size)
-        return tt_fail(err, TT_BAD_INPUT, "%s/%.80s...: the path is too long", run->keep, capture->name);
+    REFUSE_IF(snprintf(path, size, "%s/%s.db", run->keep, capture->name) >= (int)size, err,
+              "%s/%.80s...: the path is too long", run->keep, capture->name);
     char *slash = strrchr(path, '/');
     *slash = '\0';
     enum tt_status status = batch_make_folder(path, err);

@@ -20,10 +20,7 @@ static enum tt_status of_capture(struct end_state *state, const char *path, stru
 {
     struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     TRY(ttcap_open(&capture, path, err));
-    const enum tt_status status = end_state_of_capture(state, capture, err);
-    if (status)
-        tt_error_prefix(err, "%s", path);
-    return status;
+    return PLACED(end_state_of_capture(state, capture, err), err, "%s", path);
 }
 
 /* A bundle becomes a capture for the time being. */

@@ -115,18 +115,16 @@ static enum tt_status parse_region(struct space_range *region, const char *text,
     }
     if (colon && region->space != TT_SPACE_COUNT &&
         sscanf(colon + 1, "%lli-%lli%n", (long long *)&lo, (long long *)&hi, &used) == 2 && colon[1 + used] == '\0') {
-        if (hi <= lo || hi > space_bytes(chip, region->space))
-            return tt_fail(err, TT_BAD_INPUT, "--region %s: not a range of %s, which has 0x%x bytes", text, name,
-                           space_bytes(chip, region->space));
+        REFUSE_IF(hi <= lo || hi > space_bytes(chip, region->space), err,
+                  "--region %s: not a range of %s, which has 0x%x bytes", text, name, space_bytes(chip, region->space));
         region->lo = (uint32_t)lo;
         region->count = (uint32_t)(hi - lo);
         return TT_OK;
     }
     struct address_place place;
     TRY(address_place_parse(&place, chip, text, err));
-    if (place.has_every_bank || place.has_every_copy)
-        return tt_fail(err, TT_BAD_INPUT, "--region %s: which bank, state or thread? As srca:1,3,5 or cfg:0:FIELD",
-                       text);
+    REFUSE_IF(place.has_every_bank || place.has_every_copy, err,
+              "--region %s: which bank, state or thread? As srca:1,3,5 or cfg:0:FIELD", text);
     region->space = place.space;
     region->lo = place.lo;
     region->count = place.hi - place.lo;
@@ -139,15 +137,14 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
     const struct address_marks marks = address_marks_of_results(results);
     TRY(parse_region(&region->range, arguments->region, results_run(results)->chip, err));
     const uint32_t size = space_element_bytes(region->range.space);
-    if (region->range.lo % size || region->range.count % size)
-        return tt_fail(err, TT_BAD_INPUT, "--region %s: %s has elements of %u bytes", arguments->region,
-                       space_name(region->range.space), size);
-    if (region->range.has_format && !space_takes_format(region->range.space, region->range.format))
-        return tt_fail(err, TT_BAD_INPUT, "--format %s: %s does not hold this format",
-                       format_get(region->range.format)->name, space_name(region->range.space));
-    if (region->range.has_format && format_get(region->range.format)->is_block && !region->range.has_exponents)
-        return tt_fail(err, TT_BAD_INPUT, "--format %s needs --exponents ADDR, where its shared exponents begin",
-                       format_get(region->range.format)->name);
+    REFUSE_IF(region->range.lo % size || region->range.count % size, err, "--region %s: %s has elements of %u bytes",
+              arguments->region, space_name(region->range.space), size);
+    REFUSE_IF(region->range.has_format && !space_takes_format(region->range.space, region->range.format), err,
+              "--format %s: %s does not hold this format", format_get(region->range.format)->name,
+              space_name(region->range.space));
+    REFUSE_IF(region->range.has_format && format_get(region->range.format)->is_block && !region->range.has_exponents,
+              err, "--format %s needs --exponents ADDR, where its shared exponents begin",
+              format_get(region->range.format)->name);
     if (arguments->at) {
         region->has_event = true;
         TRY(address_point(arguments->at, &marks, &region->event, err));

@@ -77,11 +77,8 @@ static void report_check(const struct argp_state *state, void *into)
 static enum tt_status report_open_capture(struct asked *asked, struct results *results, const char *option,
                                           struct tt_error *err)
 {
-    const enum tt_status status =
-        asked->subject.capture ? TT_OK : subject_of_run(&asked->subject, results_run(results), err);
-    if (status)
-        tt_error_prefix(err, "--%s", option);
-    return status;
+    return PLACED(asked->subject.capture ? TT_OK : subject_of_run(&asked->subject, results_run(results), err), err,
+                  "--%s", option);
 }
 
 static uint64_t budget_of(const struct arguments *arguments)

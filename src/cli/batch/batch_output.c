@@ -36,12 +36,10 @@ enum tt_status batch_output_check(const struct batch_output *output, struct tt_e
         return TT_OK;
     if (output->junit && junit_check(output->junit, err))
         return TT_BAD_INPUT;
-    if (access(output->output, F_OK) == 0 && !seal_is_database(output->output))
-        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no database of a batch; --force replaces it",
-                       output->output);
-    if (output->report && access(output->report, F_OK) == 0 && !batch_page_is(output->report))
-        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists and is no page of a batch; --force replaces it",
-                       output->report);
+    REFUSE_IF(access(output->output, F_OK) == 0 && !seal_is_database(output->output), err,
+              "%s: the file exists and is no database of a batch; --force replaces it", output->output);
+    REFUSE_IF(output->report && access(output->report, F_OK) == 0 && !batch_page_is(output->report), err,
+              "%s: the file exists and is no page of a batch; --force replaces it", output->report);
     return TT_OK;
 }
 

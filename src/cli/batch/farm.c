@@ -63,8 +63,8 @@ int verb_farm(int argc, char **argv)
 
 enum tt_status farm_path(const char *folder, const char *name, char path[static PATH_MAX], struct tt_error *err)
 {
-    if (snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", folder);
+    REFUSE_IF(snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX, err, "%.80s...: the path is too long",
+              folder);
     return TT_OK;
 }
 

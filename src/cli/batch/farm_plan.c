@@ -114,9 +114,8 @@ static enum tt_status check_new(const struct arguments *arguments, struct farm *
     char path[PATH_MAX];
     TRY(farm_path(arguments->output, "plan.json", path, err));
     TRY(farm_path(arguments->output, "results", farm->results, err));
-    if (!arguments->is_forced && access(path, F_OK) == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: there is a plan; `farm resume` says how far it is, --force replaces it",
-                       path);
+    REFUSE_IF(!arguments->is_forced && access(path, F_OK) == 0, err,
+              "%s: there is a plan; `farm resume` says how far it is, --force replaces it", path);
     return TT_OK;
 }
 

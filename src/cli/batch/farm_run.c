@@ -53,8 +53,7 @@ static enum tt_status farm_run_take(const struct farm *farm, const char *name, c
     TRY(input_open_beneath(&file, farm->folder, name, err));
     (void)close(file);
     TRY(content_hash_file(path, hash, NULL, err));
-    if (strcmp(hash, planned) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: changed since it was planned: plan again with --force", path);
+    REFUSE_IF(strcmp(hash, planned) != 0, err, "%s: changed since it was planned: plan again with --force", path);
     mem_free(*into);
     NEED(*into = mem_strdup(path), err, "no memory");
     return TT_OK;

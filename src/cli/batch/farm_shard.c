@@ -32,8 +32,8 @@ static enum tt_status farm_shard_check(const char *from, const char *text, uint3
                                        struct tt_error *err)
 {
     uint64_t number;
-    if (!number_read(text, 10, UINT32_MAX, &number) || number < 1 || number > shards)
-        return tt_fail(err, TT_BAD_INPUT, "%s is '%.40s', but the plan has the shards 1 to %u", from, text, shards);
+    REFUSE_IF(!number_read(text, 10, UINT32_MAX, &number) || number < 1 || number > shards, err,
+              "%s is '%.40s', but the plan has the shards 1 to %u", from, text, shards);
     *shard = (uint32_t)number;
     return TT_OK;
 }
@@ -46,9 +46,8 @@ static enum tt_status by_option(const char *text, uint32_t shards, uint32_t *sha
     const char *slash = strchr(text, '/');
     if (!slash)
         return farm_shard_check("--shard", text, shards, shard, err);
-    if (!number_read(slash + 1, 10, UINT32_MAX, &of) || of != shards)
-        return tt_fail(err, TT_BAD_INPUT, "--shard is '%.40s', but the plan has %u shard%s", text, shards,
-                       plural(shards));
+    REFUSE_IF(!number_read(slash + 1, 10, UINT32_MAX, &of) || of != shards, err,
+              "--shard is '%.40s', but the plan has %u shard%s", text, shards, plural(shards));
     (void)snprintf(number, sizeof number, "%.*s", (int)(slash - text), text);
     return farm_shard_check("--shard", number, shards, shard, err);
 }
@@ -65,17 +64,16 @@ enum tt_status farm_shard(const char *text, uint32_t shards, uint32_t *shard, ch
         const char *value = farm_shard_value_of(i);
         if (!value)
             continue;
-        if (found >= 0 && strcmp(value, farm_shard_value_of(found)) != 0)
-            return tt_fail(err, TT_BAD_INPUT, "%s is '%.40s' and %s is '%.40s': --shard K/%u says which is meant",
-                           systems[found].variable, farm_shard_value_of(found), systems[i].variable, value, shards);
+        REFUSE_IF(found >= 0 && strcmp(value, farm_shard_value_of(found)) != 0, err,
+                  "%s is '%.40s' and %s is '%.40s': --shard K/%u says which is meant", systems[found].variable,
+                  farm_shard_value_of(found), systems[i].variable, value, shards);
         if (found < 0)
             found = i;
     }
-    if (found < 0)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "which shard? --shard K/%u, or an array job of Slurm (SLURM_ARRAY_TASK_ID), LSF "
-                       "(LSB_JOBINDEX), Grid Engine (SGE_TASK_ID) or GNU parallel (PARALLEL_SEQ)",
-                       shards);
+    REFUSE_IF(found < 0, err,
+              "which shard? --shard K/%u, or an array job of Slurm (SLURM_ARRAY_TASK_ID), LSF "
+              "(LSB_JOBINDEX), Grid Engine (SGE_TASK_ID) or GNU parallel (PARALLEL_SEQ)",
+              shards);
     (void)snprintf(from, FARM_FROM_MAX, "%s, %s", systems[found].variable, systems[found].system);
     return farm_shard_check(systems[found].variable, farm_shard_value_of(found), shards, shard, err);
 }

@@ -130,8 +130,7 @@ static enum tt_status dump_find_checkpoint(struct ttcap *capture, const char *na
                                            struct tt_error *err)
 {
     const struct ttcap_info *info = ttcap_info(capture);
-    if (info->checkpoint_count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "the capture has no checkpoint");
+    REFUSE_IF(info->checkpoint_count == 0, err, "the capture has no checkpoint");
     *checkpoint = info->checkpoint_count - 1;
     for (uint32_t i = 0; name && i < info->checkpoint_count; i++) {
         if (strcmp(ttcap_checkpoint(capture, i)->id, name) == 0) {
@@ -145,8 +144,8 @@ static enum tt_status dump_find_checkpoint(struct ttcap *capture, const char *na
         return dump_find_checkpoint(capture, name + 5, checkpoint, err);
     char *end;
     unsigned long number = strtoul(name, &end, 10);
-    if (*name < '0' || *name > '9' || *end || number >= info->checkpoint_count)
-        return tt_fail(err, TT_BAD_INPUT, "no checkpoint \"%s\"; `tt-replay info` lists them", name);
+    REFUSE_IF(*name < '0' || *name > '9' || *end || number >= info->checkpoint_count, err,
+              "no checkpoint \"%s\"; `tt-replay info` lists them", name);
     *checkpoint = (uint32_t)number;
     return TT_OK;
 }
@@ -177,9 +176,7 @@ static enum tt_status space_range(const struct dump_arguments *arguments, enum t
     uint32_t row = space_row_bytes(chip, arguments->shown.space), size = space_bytes(chip, arguments->shown.space);
     uint32_t first = arguments->has_rows ? arguments->row_first : 0;
     uint32_t last = arguments->has_rows && arguments->row_last < size / row ? arguments->row_last : size / row;
-    if (first >= last)
-        return tt_fail(err, TT_BAD_INPUT, "--rows: %s has rows 0 to %u", space_name(arguments->shown.space),
-                       size / row - 1);
+    REFUSE_IF(first >= last, err, "--rows: %s has rows 0 to %u", space_name(arguments->shown.space), size / row - 1);
     *range = shown_range(arguments, checkpoint, arguments->shown.space, first * row, (last - first) * row);
     return space_range_check(range, chip, err);
 }
@@ -233,8 +230,8 @@ static enum tt_status replay_to(struct ttcap **capture, const char *number, stru
     const struct ttcap_info *info = ttcap_info(*capture);
     struct replay_options replay;
     uint64_t seq;
-    if (!number_read(number, 10, UINT64_MAX, &seq))
-        return tt_fail(err, TT_BAD_INPUT, "--at event:%s: expected the number of an event", number);
+    REFUSE_IF(!number_read(number, 10, UINT64_MAX, &seq), err, "--at event:%s: expected the number of an event",
+              number);
     replay_options_init(&replay, info);
     replay.order = order_usual(info, true);
     TRY(capture_places_check(*capture, err));
@@ -251,11 +248,7 @@ static enum tt_status choose_events(struct dump_arguments *arguments, struct ttc
     const struct address_marks marks = address_marks_of_capture(capture);
     if (!arguments->events)
         return TT_OK;
-    enum tt_status status = address_events_parse(events, arguments->events, &marks, err);
-    if (status) {
-        tt_error_prefix(err, "--events");
-        return status;
-    }
+    TRY(PLACED(address_events_parse(events, arguments->events, &marks, err), err, "--events"));
     uint64_t last = 0;
     const bool has_any = address_events_bounds(events, &arguments->filter.first, &last);
     arguments->filter.last = !has_any ? arguments->filter.first : last < UINT64_MAX ? last + 1 : UINT64_MAX;

@@ -205,8 +205,8 @@ static enum tt_status import_find_place(enum tt_chip chip, const char *text, enu
 {
     struct address_place place;
     const enum tt_status status = address_place_parse(&place, chip, text, err);
-    if (!status && (place.is_field || place.has_every_bank))
-        return tt_fail(err, TT_BAD_INPUT, "--dump %s: expected one place, such as srca:0,0,0 or l1:0x60000", text);
+    REFUSE_IF(!status && (place.is_field || place.has_every_bank), err,
+              "--dump %s: expected one place, such as srca:0,0,0 or l1:0x60000", text);
     *space = status ? TT_SPACE_L1 : place.space;
     *lo = status ? 0 : place.lo;
     return status;
@@ -262,9 +262,8 @@ static enum tt_status import_check_names(struct import_arguments *arguments, str
     const char **all = arguments->sources.items;
     qsort(all, arguments->sources.count, sizeof *all, by_last_part);
     for (size_t i = 1; i < arguments->sources.count; i++)
-        if (by_last_part(&all[i - 1], &all[i]) == 0)
-            return tt_fail(err, TT_BAD_INPUT, "%s and %s would both be written to one file in %s", all[i - 1], all[i],
-                           arguments->output);
+        REFUSE_IF(by_last_part(&all[i - 1], &all[i]) == 0, err, "%s and %s would both be written to one file in %s",
+                  all[i - 1], all[i], arguments->output);
     return TT_OK;
 }
 
@@ -309,11 +308,10 @@ static enum tt_status import_one(const struct import_arguments *arguments, const
         TRY(bundle_look(&is_bundle, source, err));
     if (kind == PATH_FOLDER && !is_bundle)
         TRY(journal_look(&is_recording, source, err));
-    if (is_recording && !arguments->options.salvage)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a recording that was not closed; --salvage takes what was flushed",
-                       source);
-    if (kind == PATH_FOLDER && !is_bundle && !is_recording)
-        return tt_fail(err, TT_BAD_INPUT, "%s: no dump bundle: there is no bundle.json in it", source);
+    REFUSE_IF(is_recording && !arguments->options.salvage, err,
+              "%s: a recording that was not closed; --salvage takes what was flushed", source);
+    REFUSE_IF(kind == PATH_FOLDER && !is_bundle && !is_recording, err,
+              "%s: no dump bundle: there is no bundle.json in it", source);
     if (kind != PATH_FOLDER || import_has_more(arguments))
         return import_put_together(arguments, source, kind, path, err);
     const struct bundle_from from = {.folder = source, .mask = arguments->options.mask};
@@ -344,13 +342,11 @@ static enum tt_status import_into(struct import_arguments *arguments, int *code,
     enum path_kind kind;
     const char *output = arguments->output;
     const size_t end = strlen(output);
-    if (arguments->sources.count > 1 && import_has_more(arguments))
-        return tt_fail(err, TT_BAD_INPUT, "%zu bundles make as many captures; what is laid over needs one, or none",
-                       arguments->sources.count);
+    REFUSE_IF(arguments->sources.count > 1 && import_has_more(arguments), err,
+              "%zu bundles make as many captures; what is laid over needs one, or none", arguments->sources.count);
     TRY(path_look(&kind, output, err));
-    if (kind != PATH_FOLDER && (arguments->sources.count > 1 || (end && output[end - 1] == '/')))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: no such folder, expected one that is there for the capture of each source", output);
+    REFUSE_IF(kind != PATH_FOLDER && (arguments->sources.count > 1 || (end && output[end - 1] == '/')), err,
+              "%s: no such folder, expected one that is there for the capture of each source", output);
     if (kind != PATH_FOLDER)
         return import_one(arguments, arguments->sources.count ? arguments->sources.items[0] : NULL, output, err);
     if (arguments->sources.count > 0)

@@ -67,9 +67,8 @@ static enum tt_status disasm_take_line(void *user, char *line, unsigned number, 
     for (const char *text = strtok_r(line, " \t", &rest); text; text = strtok_r(NULL, " \t", &rest)) {
         const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
         const size_t length = strspn(digits, "0123456789abcdefABCDEF");
-        if (length == 0 || length > WORD_DIGITS || digits[length])
-            return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected a word in hexadecimal, of at most 8 digits",
-                           text);
+        REFUSE_IF(length == 0 || length > WORD_DIGITS || digits[length], err,
+                  "found '%.60s', expected a word in hexadecimal, of at most 8 digits", text);
         TRY(asm_add(user, (uint32_t)strtoul(digits, NULL, 16), err));
     }
     return TT_OK;
@@ -80,11 +79,8 @@ static enum tt_status asm_take_arguments(const struct texts *lines, input_take_l
 {
     for (size_t i = 0; i < lines->count; i++) {
         char *line OWNED(mem_free_at) = mem_strdup(lines->items[i]);
-        const enum tt_status status =
-            line ? take(words, line, (unsigned)i, err) : tt_fail(err, TT_NO_MEMORY, "no memory");
-        if (status)
-            tt_error_prefix(err, "argument %zu", i + 1);
-        TRY(status);
+        TRY(PLACED(line ? take(words, line, (unsigned)i, err) : tt_fail(err, TT_NO_MEMORY, "no memory"), err,
+                   "argument %zu", i + 1));
     }
     return TT_OK;
 }

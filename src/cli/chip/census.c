@@ -228,10 +228,9 @@ static enum tt_status take_pattern(void *user, char *line, unsigned number, stru
     const char *text = strtok_r(line, " \t\r", &rest);
     if (!text)
         return TT_OK;
-    if (strncmp(text, "0x", 2) != 0 || !number_read(text, 0, UINT32_MAX, &pattern) ||
-        pattern >> exact_bits(list->format) || strtok_r(NULL, " \t\r", &rest))
-        return tt_fail(err, TT_BAD_INPUT, "found '%.60s', expected one pattern of %s as 0x3F80", text,
-                       list->format->name);
+    REFUSE_IF(strncmp(text, "0x", 2) != 0 || !number_read(text, 0, UINT32_MAX, &pattern) ||
+                  pattern >> exact_bits(list->format) || strtok_r(NULL, " \t\r", &rest),
+              err, "found '%.60s', expected one pattern of %s as 0x3F80", text, list->format->name);
     NEED(MEM_PUSH(list->items, list->count, list->capacity, (uint32_t)pattern), err, "no memory for inputs");
     return TT_OK;
 }
@@ -243,8 +242,7 @@ static enum tt_status read_inputs(const char *path, struct kernel_options *how, 
     if (!path)
         return TT_OK;
     TRY(input_lines(path, take_pattern, list, err));
-    if (!list->count)
-        return tt_fail(err, TT_BAD_INPUT, "%s: found no patterns", path);
+    REFUSE_IF(!list->count, err, "%s: found no patterns", path);
     how->list = list->items;
     how->list_count = list->count;
     return TT_OK;
@@ -308,16 +306,13 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
         return TT_OK;
     }
     const char *wrong = kernel_read_names(arguments, shared, &how, &text);
-    if (wrong)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %s", text, wrong);
+    REFUSE_IF(wrong, err, "%s: %s", text, wrong);
     struct kernel_census *census OWNED(census_free) = mem_calloc(1, sizeof *census);
     struct truth_function *own OWNED(truth_free_at) = NULL;
     NEED(census && (census->worst = mem_calloc(how.worst + 1, sizeof *census->worst)), err, "no memory");
-    if (truth_read(&how.function, &own, function, &unread))
-        return tt_fail(err, TT_BAD_INPUT, "--function %s", unread.text);
-    if (truth_is_of_pairs(how.function) != how.has_second)
-        return tt_fail(err, TT_BAD_INPUT, "--function %s: expected %s", function,
-                       how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
+    REFUSE_IF(truth_read(&how.function, &own, function, &unread), err, "--function %s", unread.text);
+    REFUSE_IF(truth_is_of_pairs(how.function) != how.has_second, err, "--function %s: expected %s", function,
+              how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
     TRY(kernel_make(arguments, shared->is_json, &how, census, err));
     *code = kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
     return TT_OK;
@@ -425,8 +420,7 @@ static enum tt_status census_make(struct arguments *arguments, int *code, struct
     const char *wrong = census_read_names(arguments, how, &text);
     if (!wrong)
         wrong = read_values(arguments, how, &text);
-    if (wrong)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %s", text, wrong);
+    REFUSE_IF(wrong, err, "%s: %s", text, wrong);
     TRY(census_run(how, &census, err));
     census_report(stdout, cli_form(arguments->is_json), how, &census);
     *code = census.bins[0].count + census.undefined == census.total ? EXIT_SAME : EXIT_DIFFERS;
@@ -467,10 +461,10 @@ static enum tt_status census_do(void *words, int *code, struct tt_error *err)
                                    .is_json = arguments->is_json};
     if (!arguments->kernel.how.path && !arguments->kernel.how.function_text)
         return census_make(arguments, code, err);
-    if (arguments->first && !census_read_operands(arguments->first, &shared.operands))
-        return tt_fail(err, TT_BAD_INPUT, "%s: " POPULATION_EXPECTED "--population", arguments->first);
-    if (arguments->second && !census_read_operands(arguments->second, &shared.seconds))
-        return tt_fail(err, TT_BAD_INPUT, "%s: " POPULATION_EXPECTED "--second", arguments->second);
+    REFUSE_IF(arguments->first && !census_read_operands(arguments->first, &shared.operands), err,
+              "%s: " POPULATION_EXPECTED "--population", arguments->first);
+    REFUSE_IF(arguments->second && !census_read_operands(arguments->second, &shared.seconds), err,
+              "%s: " POPULATION_EXPECTED "--second", arguments->second);
     return census_kernel(&arguments->kernel, &shared, code, err);
 }
 

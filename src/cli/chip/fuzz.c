@@ -104,8 +104,8 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
         return variants_parse(text + 8, &backend->variants, err);
     backend->kind = strncmp(text, "exe:", 4) == 0 ? FUZZ_BUILD : FUZZ_COMMAND;
     backend->text = text + 4;
-    if ((strncmp(text, "exe:", 4) != 0 && strncmp(text, "cmd:", 4) != 0) || !*backend->text)
-        return tt_fail(err, TT_BAD_INPUT, "--against '%s': expected variant:K=V, exe:PATH or cmd:COMMAND", text);
+    REFUSE_IF((strncmp(text, "exe:", 4) != 0 && strncmp(text, "cmd:", 4) != 0) || !*backend->text, err,
+              "--against '%s': expected variant:K=V, exe:PATH or cmd:COMMAND", text);
     if (backend->kind == FUZZ_COMMAND && (!strstr(text, "{bundle}") || !strstr(text, "{out}")))
         return tt_fail(err, TT_BAD_INPUT, "--against '%s': the command has no {bundle} or no {out}", text);
     return TT_OK;

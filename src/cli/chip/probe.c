@@ -123,9 +123,8 @@ static enum tt_status emulate(const struct arguments *arguments, const struct ex
 {
     struct variant_set variants = {{0}};
     for (size_t i = 0; i < arguments->variants.count; i++)
-        if (variant_parse(&variants, arguments->variants.items[i]))
-            return tt_fail(err, TT_BAD_INPUT, "%s: no such reading: --variant help lists them",
-                           arguments->variants.items[i]);
+        REFUSE_IF(variant_parse(&variants, arguments->variants.items[i]), err,
+                  "%s: no such reading: --variant help lists them", arguments->variants.items[i]);
     return experiment_answers_write(set, &variants, (unsigned)arguments->repeats, arguments->emulate, err);
 }
 

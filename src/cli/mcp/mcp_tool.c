@@ -104,9 +104,8 @@ static bool mcp_is_beneath(const char *text, const char *root)
 static enum tt_status mcp_add(struct texts *words, const struct mcp_tool *tool, const char *option, const char *value,
                               const char *root, struct tt_error *err)
 {
-    if (value && root && !mcp_is_beneath(value, root))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected a name beneath the server's root, found '%s'",
-                       option ? option : tool->verb, value);
+    REFUSE_IF(value && root && !mcp_is_beneath(value, root), err,
+              "%s: expected a name beneath the server's root, found '%s'", option ? option : tool->verb, value);
     const size_t size = strlen(option ? option : "") + strlen(value ? value : "") + sizeof "--=";
     char *word = mem_alloc(size);
     NEED(word, err, "no memory");
@@ -147,9 +146,8 @@ static enum tt_status mcp_add_value(struct texts *words, const struct mcp_tool *
         return mcp_add(words, tool, option, text, root, err);
     if (cJSON_IsBool(value))
         return option && cJSON_IsTrue(value) ? mcp_add(words, tool, option, NULL, root, err) : TT_OK;
-    if (!cJSON_IsArray(value))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected a text, a whole number, true or a list of texts",
-                       value->string);
+    REFUSE_IF(!cJSON_IsArray(value), err, "%s: expected a text, a whole number, true or a list of texts",
+              value->string);
     int nth = 0;
     cJSON_ArrayForEach(item, value)
     {
@@ -182,8 +180,7 @@ enum tt_status mcp_tool_words(struct texts *words, const struct mcp_tool *tool, 
 {
     const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties"), *argument;
     enum tt_status status = TT_OK;
-    if (arguments && !cJSON_IsObject(arguments))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected an object of arguments by name", tool->verb);
+    REFUSE_IF(arguments && !cJSON_IsObject(arguments), err, "%s: expected an object of arguments by name", tool->verb);
     cli_texts_add(words, "tt-replay");
     cli_texts_add(words, tool->verb);
     for (int is_plain = 0; is_plain < 2; is_plain++) {

@@ -115,9 +115,7 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
     if (!status)
         status = bisect_run(subject->capture, &bisect, result, err);
     progress_end(&user.progress);
-    if (status)
-        tt_error_prefix(err, "%s", arguments->path);
-    return status;
+    return PLACED(status, err, "%s", arguments->path);
 }
 
 static enum tt_status bisect_one(const struct arguments *arguments, int *code, struct tt_error *err)

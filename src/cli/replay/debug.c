@@ -157,8 +157,8 @@ static enum tt_status debug_begin(const struct arguments *arguments, struct sess
     uint64_t at = UINT64_MAX;
     if (!arguments->at)
         return TT_OK;
-    if (strcmp(arguments->at, "end") != 0 && !number_read(arguments->at, 10, UINT64_MAX, &at))
-        return tt_fail(err, TT_BAD_INPUT, "--at takes a step or end, not '%s'", arguments->at);
+    REFUSE_IF(strcmp(arguments->at, "end") != 0 && !number_read(arguments->at, 10, UINT64_MAX, &at), err,
+              "--at takes a step or end, not '%s'", arguments->at);
     return session_go(session, at, err);
 }
 
@@ -186,8 +186,7 @@ static enum tt_status debug_open_all(void *user, const char *path, struct sessio
     struct replay_words how = opened->arguments->how; /* borrowed */
     path = opened->arguments->path ? opened->arguments->path : path;
     *session = NULL;
-    if (!path)
-        return tt_fail(err, TT_BAD_INPUT, "no capture named: launch names one as `program`");
+    REFUSE_IF(!path, err, "no capture named: launch names one as `program`");
     enum tt_status status = ttcap_open(&opened->subject.capture, path, err);
     if (status)
         return status;

@@ -128,11 +128,10 @@ static enum tt_status explain_import(struct explain *explain, const char *folder
     const struct bundle_from from = {.folder = folder};
     bool is_bundle = false;
     TRY(bundle_look(&is_bundle, folder, err));
-    if (!is_bundle)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: expected a capture, a database or a dump bundle, found a folder without "
-                       "bundle.json (tt-replay batch takes a folder of captures)",
-                       folder);
+    REFUSE_IF(!is_bundle, err,
+              "%s: expected a capture, a database or a dump bundle, found a folder without "
+              "bundle.json (tt-replay batch takes a folder of captures)",
+              folder);
     explain->folder = folder;
     explain->name = "CASE.ttcap";
     TRY(scratch_make(&explain->imported, "case.ttcap", err));

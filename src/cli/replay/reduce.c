@@ -89,9 +89,7 @@ static enum tt_status reduce_delays(struct arguments *arguments, struct ttcap *c
     progress_begin(&arguments->progress, "reduce", "replays");
     const enum tt_status status = schedules_reduce_delays(capture, &replay, &how, &delays, &reduced, err);
     progress_end(&arguments->progress);
-    if (status)
-        tt_error_prefix(err, "%s", arguments->delays);
-    TRY(status);
+    TRY(PLACED(status, err, "%s", arguments->delays));
     TRY(replay_delays_write(arguments->output, arguments->reduce.replaces, info, delays.items, delays.count, err));
     reduce_delays_report(stdout, cli_form(arguments->is_json), info, arguments->output, before, &delays, &reduced);
     return TT_OK;

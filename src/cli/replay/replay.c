@@ -117,9 +117,8 @@ static enum tt_status take_until_place(const char *text, struct ttcap *capture, 
     uint64_t event = 0;
     TRY(address_place_parse(&place, ttcap_info(capture)->chip, text, err));
     TRY(first_write(capture, into, &place, &has, &event, err));
-    if (!has)
-        return tt_fail(err, TT_BAD_INPUT, "nothing in this run %s %s",
-                       place.is_field || place.space == TT_SPACE_STATE ? "changes" : "writes to", text);
+    REFUSE_IF(!has, err, "nothing in this run %s %s",
+              place.is_field || place.space == TT_SPACE_STATE ? "changes" : "writes to", text);
     into->has_until = true;
     into->until = event + 1;
     return TT_OK;
@@ -134,11 +133,10 @@ static enum tt_status take_until(const char *text, struct ttcap *capture, struct
     int64_t event;
     if (is_place(text))
         return take_until_place(text, capture, into, err);
-    if (!is_mark && !address_event_number(text) && !isdigit((unsigned char)*text))
-        return tt_fail(err, TT_BAD_INPUT, "'%s': expected an event number, mark:NAME or a place (l1:0x20420, dst:3,5)",
-                       text);
-    if (is_mark && into->order != REPLAY_EXECUTED)
-        return tt_fail(err, TT_BAD_INPUT, "a mark is a place of executed order; the others take a step");
+    REFUSE_IF(!is_mark && !address_event_number(text) && !isdigit((unsigned char)*text), err,
+              "'%s': expected an event number, mark:NAME or a place (l1:0x20420, dst:3,5)", text);
+    REFUSE_IF(is_mark && into->order != REPLAY_EXECUTED, err,
+              "a mark is a place of executed order; the others take a step");
     TRY(address_point(text, &marks, &event, err));
     into->has_until = true;
     into->until = (uint64_t)(is_mark ? event + 1 : event);
@@ -157,8 +155,8 @@ static enum tt_status replay_arguments_open(const struct replay_arguments *argum
         TRY(replay_delays_read(delays, arguments->delays, ttcap_info(subject->capture)->chip, err));
         replay->delays = delays->items;
         replay->delay_count = delays->count;
-        if (replay->order != REPLAY_PROGRAM)
-            return tt_fail(err, TT_BAD_INPUT, "--delays: words are delayed in program order: --order program");
+        REFUSE_IF(replay->order != REPLAY_PROGRAM, err,
+                  "--delays: words are delayed in program order: --order program");
     }
     enum tt_status status = TT_OK;
     if (arguments->range && (status = address_span(arguments->range, &marks, &replay->first, &replay->last, err)))
@@ -197,14 +195,13 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
 static enum tt_status replay_program(const struct replay_arguments *arguments, int *code, struct tt_error *err)
 {
     const struct replay_words *how = &arguments->how;
-    if (arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
-        arguments->until || how->sets.count || how->assumes.count || arguments->expect.count || how->has_evidence ||
-        how->has_checkpoint_word || arguments->is_strict || arguments->without)
-        return tt_fail(
-            err, TT_BAD_INPUT,
-            "%s: a program: --json, --seed, --variant, --profile and --max-steps alone go with all its tiles, the "
-            "other options with one: --tile X,Y",
-            arguments->capture);
+    REFUSE_IF(arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
+                  arguments->until || how->sets.count || how->assumes.count || arguments->expect.count ||
+                  how->has_evidence || how->has_checkpoint_word || arguments->is_strict || arguments->without,
+              err,
+              "%s: a program: --json, --seed, --variant, --profile and --max-steps alone go with all its tiles, "
+              "the other options with one: --tile X,Y",
+              arguments->capture);
     const struct program_words program = {.folder = arguments->capture,
                                           .variants = &how->variants,
                                           .max_steps = how->max_steps,

@@ -64,11 +64,9 @@ static enum tt_status residue_search(const struct arguments *arguments, const st
                                         .is_late = limit_is_near,
                                         .user = &progress};
     progress_begin(&progress, "residue", "replays");
-    if (how.from && how.replay.order != REPLAY_EXECUTED)
-        return tt_fail(err, TT_BAD_INPUT, "--from goes with executed order");
-    if (how.from >= info->event_count)
-        return tt_fail(err, TT_BAD_INPUT, "--from %" PRIu64 ": there are %" PRIu64 " events", how.from,
-                       info->event_count);
+    REFUSE_IF(how.from && how.replay.order != REPLAY_EXECUTED, err, "--from goes with executed order");
+    REFUSE_IF(how.from >= info->event_count, err, "--from %" PRIu64 ": there are %" PRIu64 " events", how.from,
+              info->event_count);
     TRY(residue_find(residue, subject->capture, &how, err));
     return other->capture ? residue_after(after, residue, subject->capture, &how, other->capture, &other->replay, err)
                           : TT_OK;
@@ -89,17 +87,13 @@ static enum tt_status residue_do(void *words, int *code, struct tt_error *err)
 {
     const struct arguments *arguments = words;
     struct subject subject OWNED(subject_clear) = {0}, other OWNED(subject_clear) = {0};
-    if (arguments->after && arguments->from)
-        return tt_fail(err, TT_BAD_INPUT, "--after and --from exclude each other");
-    if (arguments->since && arguments->since >= arguments->from)
-        return tt_fail(err, TT_BAD_INPUT, "--since goes with --from, and comes before it");
+    REFUSE_IF(arguments->after && arguments->from, err, "--after and --from exclude each other");
+    REFUSE_IF(arguments->since && arguments->since >= arguments->from, err,
+              "--since goes with --from, and comes before it");
     TRY(subject_open_capture(&subject, arguments->path, &arguments->how, err));
     if (arguments->after)
         TRY(subject_open_capture(&other, arguments->after, &arguments->how, err));
-    const enum tt_status status = residue_ask(arguments, &subject, &other, code, err);
-    if (status)
-        tt_error_prefix(err, "%s", arguments->path);
-    return status;
+    return PLACED(residue_ask(arguments, &subject, &other, code, err), err, "%s", arguments->path);
 }
 
 int verb_residue(int argc, char **argv)

@@ -80,9 +80,7 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     if (!status)
         status = schedules_run(capture, &replay, &how, &result, err);
     progress_end(&progress);
-    if (status)
-        tt_error_prefix(err, "%s", arguments->path);
-    TRY(status);
+    TRY(PLACED(status, err, "%s", arguments->path));
     schedules_report(stdout, cli_form(arguments->is_json), info, &result);
     *code = verdict_exit(verdict_of(&result.facts));
     return arguments->delays ? schedules_put_delays(arguments, info, &result.witness, err) : TT_OK;

@@ -20,11 +20,9 @@ static enum tt_status program_find_chip(struct program_run *run, struct tt_error
         run->chip = run->program.chip;
     else
         run->chip = arch ? chip_find(arch) : conversation_chip(&run->wire);
-    if (run->chip == TT_CHIP_COUNT && arch)
-        return tt_fail(err, TT_BAD_INPUT, "--arch %s: expected blackhole or wormhole_b0", arch);
-    if (arch && run->wire.chip != TT_CHIP_COUNT && run->wire.chip != run->chip)
-        return tt_fail(err, TT_BAD_INPUT, "%s: a conversation with %s, and --arch is %s", run->path,
-                       chip_get(run->wire.chip)->name, arch);
+    REFUSE_IF(run->chip == TT_CHIP_COUNT && arch, err, "--arch %s: expected blackhole or wormhole_b0", arch);
+    REFUSE_IF(arch && run->wire.chip != TT_CHIP_COUNT && run->wire.chip != run->chip, err,
+              "%s: a conversation with %s, and --arch is %s", run->path, chip_get(run->wire.chip)->name, arch);
     return run->chip < TT_CHIP_COUNT ? TT_OK
                                      : tt_fail(err, TT_BAD_INPUT,
                                                "%s: its places do not say which chip it was; --arch blackhole or "
@@ -207,10 +205,10 @@ static enum tt_status program_parse_byte(const struct program_run *run, const ch
     const char *number = program_place(text, &x, &y);
     number = number && *number == ':' ? number + 1 : "";
     number += strncmp(number, "l1:", 3) == 0 ? 3 : strncmp(number, "dram:", 5) == 0 ? 5 : 0;
-    if (!number_read(number, 0, UINT32_MAX, &addr))
-        return tt_fail(err, TT_BAD_INPUT, "%s: expected a byte of a place, as 0,11:0x200105 or 1,1:l1:0x2045", text);
-    if (device_kind_at(run->device, (uint8_t)x, (uint8_t)y) == DEVICE_NOTHING)
-        return tt_fail(err, TT_BAD_INPUT, "%s: there is no place %u,%u", text, x, y);
+    REFUSE_IF(!number_read(number, 0, UINT32_MAX, &addr), err,
+              "%s: expected a byte of a place, as 0,11:0x200105 or 1,1:l1:0x2045", text);
+    REFUSE_IF(device_kind_at(run->device, (uint8_t)x, (uint8_t)y) == DEVICE_NOTHING, err, "%s: there is no place %u,%u",
+              text, x, y);
     *byte = (struct program_byte){(uint8_t)x, (uint8_t)y, (uint32_t)addr, SIZE_MAX, INT64_MAX - 1};
     return TT_OK;
 }

@@ -320,8 +320,7 @@ static enum tt_status hunt_open(struct hunt *hunt, struct program_followed *tile
     if (tile->results)
         return TT_OK;
     char *path OWNED(mem_free_at) = held ? program_path(&hunt->run->program, held->file) : NULL;
-    if (!path || !tile->capture)
-        return tt_fail(hunt->err, TT_BAD_INPUT, "the program has no capture of tile %u,%u", tile->x, tile->y);
+    REFUSE_IF(!path || !tile->capture, hunt->err, "the program has no capture of tile %u,%u", tile->x, tile->y);
     replay_options_init(&options, ttcap_info(tile->capture));
     options.order = REPLAY_FIRMWARE;
     TRY(cli_store_run(&tile->scratch, path, tile->capture, &options, hunt->err));

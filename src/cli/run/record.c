@@ -82,27 +82,23 @@ static enum tt_status record_find(struct recording *recording, const struct argu
     char here[PATH_MAX];
     const char *name = arguments->is_card ? "libttreplay_umd.so" : "libttreplay_device.so";
     recording->library = record_library(arguments->library, name);
-    if (!recording->library)
-        return tt_fail(err, TT_BAD_INPUT, "%s: no such library; --library names it",
-                       arguments->library ? arguments->library : name);
-    if (arguments->is_card && (arguments->device || arguments->description))
-        return tt_fail(err, TT_BAD_INPUT, "--card: it answers and says what it is, so that there is no --%s",
-                       arguments->device ? "device" : "soc");
+    REFUSE_IF(!recording->library, err, "%s: no such library; --library names it",
+              arguments->library ? arguments->library : name);
+    REFUSE_IF(arguments->is_card && (arguments->device || arguments->description), err,
+              "--card: it answers and says what it is, so that there is no --%s", arguments->device ? "device" : "soc");
     recording->device = arguments->device ? realpath(arguments->device, NULL) : NULL;
-    if (arguments->device && !recording->device)
-        return tt_fail(err, TT_BAD_INPUT, "--device %s: %s", arguments->device, strerror(errno));
+    REFUSE_IF(arguments->device && !recording->device, err, "--device %s: %s", arguments->device, strerror(errno));
     recording->description = arguments->description ? realpath(arguments->description, NULL)
                              : recording->device    ? record_beside(recording->device, "soc_descriptor.yaml")
                                                     : NULL;
-    if (!recording->description && !arguments->is_card)
-        return tt_fail(err, TT_BAD_INPUT, "no description of the chip; --soc FILE.yaml names it");
+    REFUSE_IF(!recording->description && !arguments->is_card, err,
+              "no description of the chip; --soc FILE.yaml names it");
     recording->cluster = recording->device ? record_beside(recording->device, "cluster_descriptor.yaml") : NULL;
     const char *const inputs[] = {recording->library, recording->device, recording->description};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
         if (inputs[i])
             TRY(input_keep(arguments->output, inputs[i], err));
-    if (access(arguments->output, F_OK) == 0)
-        return tt_fail(err, TT_BAD_INPUT, "%s: the file exists", arguments->output);
+    REFUSE_IF(access(arguments->output, F_OK) == 0, err, "%s: the file exists", arguments->output);
     recording->output = *arguments->output == '/'   ? mem_strdup(arguments->output)
                         : getcwd(here, sizeof here) ? path_join(here, arguments->output)
                                                     : NULL;

@@ -50,8 +50,8 @@ static enum tt_status begin_at(struct dap *dap, const struct dap_request *reques
     uint64_t at = step >= 0 ? (uint64_t)step : UINT64_MAX;
     if (!item)
         return TT_OK;
-    if (step < 0 && (!text || (strcmp(text, "end") != 0 && !number_read(text, 10, UINT64_MAX, &at))))
-        return tt_fail(err, TT_BAD_INPUT, "\"at\" takes a step or \"end\"");
+    REFUSE_IF(step < 0 && (!text || (strcmp(text, "end") != 0 && !number_read(text, 10, UINT64_MAX, &at))), err,
+              "\"at\" takes a step or \"end\"");
     return session_go(dap->session, at, err);
 }
 

@@ -109,8 +109,7 @@ static enum tt_status dap_places_store(struct session *session, const struct tar
     uint64_t value;
     if (!target->is_register)
         return session_store_place(session, &target->place, number, err);
-    if (!number_read(number, 0, UINT32_MAX, &value))
-        return tt_fail(err, TT_BAD_INPUT, "'%.40s' is no number of 32 bits", number);
+    REFUSE_IF(!number_read(number, 0, UINT32_MAX, &value), err, "'%.40s' is no number of 32 bits", number);
     return session_set_register(session, target->thread, target->number, value, err);
 }
 

@@ -46,8 +46,7 @@ static enum tt_status read_length(struct dap *dap, uint64_t *length, struct tt_e
             continue;
         has_length =
             number_read(line + sizeof name - 1 + strspn(line + sizeof name - 1, " "), 10, DAP_MESSAGE_MAX, length);
-        if (!has_length)
-            return tt_fail(err, TT_BAD_INPUT, "'%.60s': a message has at most %d bytes", line, DAP_MESSAGE_MAX);
+        REFUSE_IF(!has_length, err, "'%.60s': a message has at most %d bytes", line, DAP_MESSAGE_MAX);
     }
     return tt_fail(err, TT_BAD_INPUT, "a message has no Content-Length");
 }

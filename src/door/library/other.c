@@ -21,12 +21,10 @@ enum tt_status other_load(struct other *other, const char *path, struct tt_error
         {"libttsim_clock", &other->clock},
     };
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_DEVICE: %s", dlerror());
+    REFUSE_IF(!library, err, "TT_REPLAY_DEVICE: %s", dlerror());
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
         void *const found = dlsym(library, calls[i].name);
-        if (!found)
-            return tt_fail(err, TT_BAD_INPUT, "TT_REPLAY_DEVICE: %s has no %s", path, calls[i].name);
+        REFUSE_IF(!found, err, "TT_REPLAY_DEVICE: %s has no %s", path, calls[i].name);
         memcpy(calls[i].into, &found, sizeof found);
     }
     other->has_several =

@@ -54,8 +54,8 @@ static enum tt_status settings_chip(enum tt_chip *chip, struct tt_error *err)
     const char *given = variable("TT_REPLAY_ARCH");
     if (!given && *chip != TT_CHIP_COUNT)
         return TT_OK;
-    if (!given && !arch_beside(name, sizeof name, path, sizeof path))
-        return tt_fail(err, TT_BAD_INPUT, "%s: names no arch_name, and TT_REPLAY_ARCH is not set", path);
+    REFUSE_IF(!given && !arch_beside(name, sizeof name, path, sizeof path), err,
+              "%s: names no arch_name, and TT_REPLAY_ARCH is not set", path);
     *chip = chip_find(given ? given : name);
     return *chip != TT_CHIP_COUNT ? TT_OK
                                   : tt_fail(err, TT_BAD_INPUT, "%s: chip '%s', expected blackhole or wormhole_b0",

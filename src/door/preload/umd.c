@@ -77,19 +77,17 @@ static enum tt_status umd_load(struct umd *umd, const char *path, struct tt_erro
     struct link_map *map = NULL;
     bool marks[UMD_NAME_COUNT] = {false};
     void *library = dlopen(path, RTLD_NOW | RTLD_NOLOAD);
-    if (!library || dlinfo(library, RTLD_DI_LINKMAP, &map) < 0)
-        return tt_fail(err, TT_BAD_INPUT, "%.400s: cannot be looked into: %.200s", path, dlerror());
+    REFUSE_IF(!library || dlinfo(library, RTLD_DI_LINKMAP, &map) < 0, err, "%.400s: cannot be looked into: %.200s",
+              path, dlerror());
     tables_read(&tables, map);
     tables_mark(&tables, marks);
     for (size_t i = 0; i < UMD_NAME_COUNT; i++) {
         umd->functions[i] = dlsym(library, functions[i].name);
-        if (!umd->functions[i] && !functions[i].is_of_simulator)
-            return tt_fail(err, TT_BAD_INPUT, "%.400s has no %s: not the UMD that is known here, " UMD_VERSION, path,
-                           functions[i].name);
-        if (umd->functions[i] && functions[i].is_called_within && !marks[i])
-            return tt_fail(err, TT_BAD_INPUT,
-                           "%.400s calls its own %s: it was linked so that no other can stand before it", path,
-                           functions[i].name);
+        REFUSE_IF(!umd->functions[i] && !functions[i].is_of_simulator, err,
+                  "%.400s has no %s: not the UMD that is known here, " UMD_VERSION, path, functions[i].name);
+        REFUSE_IF(umd->functions[i] && functions[i].is_called_within && !marks[i], err,
+                  "%.400s calls its own %s: it was linked so that no other can stand before it", path,
+                  functions[i].name);
     }
     return TT_OK;
 }
@@ -103,8 +101,8 @@ enum tt_status umd_find(struct umd *umd, const void *caller, struct tt_error *er
         void *library = dlopen(found.dli_fname, RTLD_NOW | RTLD_NOLOAD);
         function = library ? dlsym(library, name) : NULL;
     }
-    if (!function || !dladdr(function, &found))
-        return tt_fail(err, TT_BAD_INPUT, "no library has %s: not the UMD that is known here, " UMD_VERSION, name);
+    REFUSE_IF(!function || !dladdr(function, &found), err,
+              "no library has %s: not the UMD that is known here, " UMD_VERSION, name);
     return umd_load(umd, found.dli_fname, err);
 }
 

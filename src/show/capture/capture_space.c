@@ -26,12 +26,10 @@ static uint32_t exponent_count(const struct space_range *range)
 enum tt_status space_range_check(const struct space_range *range, enum tt_chip chip, struct tt_error *err)
 {
     uint32_t size = space_bytes(chip, range->space), l1 = space_bytes(chip, TT_SPACE_L1);
-    if (range->count > size || range->lo > size - range->count)
-        return tt_fail(err, TT_BAD_INPUT, "%u bytes from 0x%x leave %s, which has 0x%x", range->count, range->lo,
-                       space_name(range->space), size);
-    if (range->has_exponents && (exponent_count(range) > l1 || range->exponents > l1 - exponent_count(range)))
-        return tt_fail(err, TT_BAD_INPUT, "%u exponents from 0x%x leave l1, which has 0x%x", exponent_count(range),
-                       range->exponents, l1);
+    REFUSE_IF(range->count > size || range->lo > size - range->count, err,
+              "%u bytes from 0x%x leave %s, which has 0x%x", range->count, range->lo, space_name(range->space), size);
+    REFUSE_IF(range->has_exponents && (exponent_count(range) > l1 || range->exponents > l1 - exponent_count(range)),
+              err, "%u exponents from 0x%x leave l1, which has 0x%x", exponent_count(range), range->exponents, l1);
     return TT_OK;
 }
 

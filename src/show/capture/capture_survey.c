@@ -81,12 +81,12 @@ enum tt_status survey_make(struct capture_survey *survey, struct ttcap *capture,
     *survey = (struct capture_survey){.counts_exec = info->kind_count[TTCAP_EXEC] > 0};
     survey->spaces = mem_calloc(info->checkpoint_count, sizeof *survey->spaces);
     NEED(survey->spaces, err, "no memory");
-    enum tt_status status = count_events(survey, capture, err);
+    TRY(count_events(survey, capture, err));
     for (uint32_t checkpoint = 0; checkpoint < info->checkpoint_count; checkpoint++) {
-        for (int space = 0; space < TT_SPACE_COUNT && status == TT_OK; space++)
-            status = count_space(&survey->spaces[checkpoint][space], capture, checkpoint, (enum tt_space)space, err);
+        for (int space = 0; space < TT_SPACE_COUNT; space++)
+            TRY(count_space(&survey->spaces[checkpoint][space], capture, checkpoint, (enum tt_space)space, err));
     }
-    return status;
+    return TT_OK;
 }
 
 void survey_clear(struct capture_survey *survey)

@@ -206,22 +206,20 @@ static enum tt_status export_stage_end_row(struct stage_writer *writer)
 
 static enum tt_status write_tiles(struct stage_writer *writer)
 {
-    struct data_tiles tiles;
-    enum tt_status status = data_tiles_make(&tiles, writer->exporter->results, 1, writer->exporter->err);
-    for (size_t t = 0; !status && t < tiles.tile_count; t++) {
+    struct data_tiles tiles OWNED(data_tiles_clear) = {0};
+    TRY(data_tiles_make(&tiles, writer->exporter->results, 1, writer->exporter->err));
+    for (size_t t = 0; t < tiles.tile_count; t++) {
         const struct data_tile *tile = &tiles.tiles[t];
         if (writer->choice->has_tile && tile->number != writer->choice->tile)
             continue;
-        for (size_t p = 0; !status && p < tile->part_count; p++) {
+        for (size_t p = 0; p < tile->part_count; p++) {
             const struct tile_part *part = &tiles.parts[tile->part_first + p];
-            for (size_t i = 0; !status && i < part->group_count; i++)
-                status = write_group(writer, &tiles.groups[part->group_first + i], part->base, tile->number);
+            for (size_t i = 0; i < part->group_count; i++)
+                TRY(write_group(writer, &tiles.groups[part->group_first + i], part->base, tile->number));
         }
-        if (!status)
-            status = export_stage_end_row(writer);
+        TRY(export_stage_end_row(writer));
     }
-    data_tiles_clear(&tiles);
-    return status;
+    return TT_OK;
 }
 
 struct group_walk {
@@ -257,11 +255,9 @@ static enum tt_status refuse_empty(const struct stage_writer *writer)
 {
     const struct export_stage *choice = writer->choice;
     const char *unit = unit_name(choice->unit);
-    if (!writer->seen[0])
-        return tt_fail(writer->exporter->err, TT_BAD_INPUT, "no values of unit %s%s: no instruction of it ran", unit,
-                       choice->has_tile ? " in that data tile" : "");
-    if (choice->has_datums)
-        return tt_fail(writer->exporter->err, TT_BAD_INPUT, "no datum of that name in the values of %s", unit);
+    REFUSE_IF(!writer->seen[0], writer->exporter->err, "no values of unit %s%s: no instruction of it ran", unit,
+              choice->has_tile ? " in that data tile" : "");
+    REFUSE_IF(choice->has_datums, writer->exporter->err, "no datum of that name in the values of %s", unit);
     return tt_fail(writer->exporter->err, TT_BAD_INPUT, "stage %s of %s was not at work; at work were:%.*s",
                    choice->stage, unit, (int)strlen(writer->seen) - 1, writer->seen);
 }

@@ -55,10 +55,9 @@ static enum tt_status put_asked(struct html *html)
     for (size_t i = 0; ways && i < ways->count; i++) {
         struct address_place place;
         TRY(why_place_parse(&place, html->results, ways->items[i], html->err));
-        if (place.is_field)
-            return tt_fail(html->err, TT_BAD_INPUT,
-                           "--way: '%s' is a field: expected a place that data goes through; the page has its writes",
-                           ways->items[i]);
+        REFUSE_IF(place.is_field, html->err,
+                  "--way: '%s' is a field: expected a place that data goes through; the page has its writes",
+                  ways->items[i]);
         TRY(html_way_put(html, ways->items[i], INT64_MAX - 1));
     }
     return TT_OK;

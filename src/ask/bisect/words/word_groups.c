@@ -37,7 +37,7 @@ static bool is_of_one_kind(const struct word_found *a, const struct word_found *
            (x->run_count || x->kind == REPLAY_EDIT_CHANGE || x->kind == REPLAY_EDIT_SWAP || x->word == y->word);
 }
 
-/* The word counts where it tells two apart: not of pieces, nor where one takes the place of another. */
+/* The word, where two edits that are alike but for it are two: not of pieces, nor where one replaces another. */
 static uint32_t word_that_counts(const struct replay_edit *edit)
 {
     const bool counts = !edit->run_count && edit->kind != REPLAY_EDIT_CHANGE && edit->kind != REPLAY_EDIT_SWAP;

@@ -218,10 +218,7 @@ enum tt_status expect_moment(int64_t *event, const struct expect *expect, const 
     *event = expect->is_of_stage && !expect->staged.is_all ? (int64_t)expect->staged.event : INT64_MAX;
     if (!expect->asked.after)
         return TT_OK;
-    const enum tt_status status = address_point(expect->asked.after, marks, event, err);
-    if (status)
-        tt_error_prefix(err, "--after");
-    return status;
+    return PLACED(address_point(expect->asked.after, marks, event, err), err, "--after");
 }
 
 void expect_clear(struct expect *expect)

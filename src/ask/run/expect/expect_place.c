@@ -129,22 +129,20 @@ enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct
 {
     const uint32_t all = space_all_bytes(chip, expect->space),
                    row = expect->lo / space_element_bytes(TT_SPACE_DST) / DST_COLUMNS;
-    if (expect->form.is_pair && row % (2 * DST_LOW_HALF) >= DST_LOW_HALF)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "--at %s: row %u holds the lower halves of row %u, expected a row of upper halves",
-                       expect->asked.at, row, row - DST_LOW_HALF);
+    REFUSE_IF(expect->form.is_pair && row % (2 * DST_LOW_HALF) >= DST_LOW_HALF, err,
+              "--at %s: row %u holds the lower halves of row %u, expected a row of upper halves", expect->asked.at, row,
+              row - DST_LOW_HALF);
     const uint64_t data = data_bytes(expect), exponents = expect->asked.has_exponents ? expect->count / BFP_GROUP : 0;
     const uint64_t exponents_lo = expect->asked.exponents;
     if (expect->is_of_stage)
         return add_part(expect, 0, (uint32_t)data, err);
     if (data > all - expect->lo)
         return refuse_beyond(expect, chip, data, err);
-    if (exponents && (exponents_lo >= all || exponents > all - exponents_lo))
-        return tt_fail(err, TT_BAD_INPUT, "--exponents 0x%llx: %llu bytes from there on reach beyond l1",
-                       (unsigned long long)exponents_lo, (unsigned long long)exponents);
-    if (exponents && exponents_lo < expect->lo + data && expect->lo < exponents_lo + exponents)
-        return tt_fail(err, TT_BAD_INPUT, "--exponents 0x%llx: the exponents would overlap the datums",
-                       (unsigned long long)exponents_lo);
+    REFUSE_IF(exponents && (exponents_lo >= all || exponents > all - exponents_lo), err,
+              "--exponents 0x%llx: %llu bytes from there on reach beyond l1", (unsigned long long)exponents_lo,
+              (unsigned long long)exponents);
+    REFUSE_IF(exponents && exponents_lo < expect->lo + data && expect->lo < exponents_lo + exponents, err,
+              "--exponents 0x%llx: the exponents would overlap the datums", (unsigned long long)exponents_lo);
     const bool is_before = exponents && exponents_lo < expect->lo;
     TRY(is_before ? add_part(expect, (uint32_t)exponents_lo, (uint32_t)exponents, err) : TT_OK);
     expect->data_part = is_before;

@@ -31,15 +31,14 @@ static enum tt_status check_plain(struct reading *reading)
     const uint32_t bytes = space_element_bytes(expect->space);
     const bool is_fixed = expect->space != TT_SPACE_L1 && !expect->is_of_stage;
     reading->item_bytes = reading->is_array ? npy->item_bytes : bytes;
-    if (!reading->is_array && expect->is_of_stage)
-        return tt_fail(reading->err, TT_BAD_INPUT, "raw bytes of a stage: --format must name the format of its values");
-    if (reading->is_array && (npy->is_float || npy->is_signed))
-        return tt_fail(reading->err, TT_BAD_INPUT,
-                       "dtype %s holds values: --format must name the format that they have in %s", npy->dtype,
-                       space_name(expect->space));
-    if (reading->item_bytes > 4 || (is_fixed && reading->item_bytes != bytes))
-        return tt_fail(reading->err, TT_BAD_INPUT, "dtype %s, but %s has elements of %u byte%s", npy->dtype,
-                       space_name(expect->space), bytes, bytes == 1 ? "" : "s");
+    REFUSE_IF(!reading->is_array && expect->is_of_stage, reading->err,
+              "raw bytes of a stage: --format must name the format of its values");
+    REFUSE_IF(reading->is_array && (npy->is_float || npy->is_signed), reading->err,
+              "dtype %s holds values: --format must name the format that they have in %s", npy->dtype,
+              space_name(expect->space));
+    REFUSE_IF(reading->item_bytes > 4 || (is_fixed && reading->item_bytes != bytes), reading->err,
+              "dtype %s, but %s has elements of %u byte%s", npy->dtype, space_name(expect->space), bytes,
+              bytes == 1 ? "" : "s");
     expect->form =
         (struct cell_form){.space = expect->space,
                            .lattice = FORMAT_COUNT,
@@ -54,13 +53,11 @@ static enum tt_status check_block_bits(struct reading *reading)
     reading->item_bytes = 1;
     if (reading->is_array && reading->npy.item_bytes != 1)
         return refuse_dtype(reading, "values as <f4, or its bytes as |u1");
-    if (expect->asked.has_exponents)
-        return tt_fail(reading->err, TT_BAD_INPUT,
-                       "bytes of %s have their exponents before the datums: --exponents goes with values",
-                       expect_format_name(expect));
-    if (expect->asked.layout != EXPECT_FACES)
-        return tt_fail(reading->err, TT_BAD_INPUT, "bytes of %s stand as in L1: --layout goes with values",
-                       expect_format_name(expect));
+    REFUSE_IF(expect->asked.has_exponents, reading->err,
+              "bytes of %s have their exponents before the datums: --exponents goes with values",
+              expect_format_name(expect));
+    REFUSE_IF(expect->asked.layout != EXPECT_FACES, reading->err,
+              "bytes of %s stand as in L1: --layout goes with values", expect_format_name(expect));
     return TT_OK;
 }
 
@@ -75,14 +72,13 @@ static enum tt_status check_format(struct reading *reading)
     struct expect *expect = reading->expect;
     const struct npy *npy = &reading->npy;
     const struct format_info *info = format_get(expect->asked.format);
-    if (!cell_form_make(&expect->form, expect->space, expect->asked.format))
-        return tt_fail(reading->err, TT_BAD_INPUT, "--format %s: %s does not hold this format", info->name,
-                       space_name(expect->space));
+    REFUSE_IF(!cell_form_make(&expect->form, expect->space, expect->asked.format), reading->err,
+              "--format %s: %s does not hold this format", info->name, space_name(expect->space));
     expect->is_block = info->is_block;
     expect->has_exponent_bytes = info->is_block && !expect->is_of_stage;
     const unsigned bytes = bytes_of_datum(expect);
-    if (expect->asked.has_exponents && !info->is_block)
-        return tt_fail(reading->err, TT_BAD_INPUT, "--exponents: %s has no shared exponents", info->name);
+    REFUSE_IF(expect->asked.has_exponents && !info->is_block, reading->err, "--exponents: %s has no shared exponents",
+              info->name);
     expect->is_values = reading->is_array && (npy->is_float || npy->is_signed);
     reading->item_bytes = reading->is_array ? npy->item_bytes : bytes;
     if (reading->is_array && npy->is_bool)
@@ -92,9 +88,9 @@ static enum tt_status check_format(struct reading *reading)
                                                       : "values as <f2, <f4 or <f8, or unsigned bits");
     if (!expect->is_values && expect->has_exponent_bytes)
         return check_block_bits(reading);
-    if (!expect->is_values && reading->item_bytes != bytes)
-        return tt_fail(reading->err, TT_BAD_INPUT, "dtype %s cannot be %s: its bits are <u%u, and its values %s",
-                       npy->dtype, info->name, bytes, info->is_integer ? "signed integers" : "floats");
+    REFUSE_IF(!expect->is_values && reading->item_bytes != bytes, reading->err,
+              "dtype %s cannot be %s: its bits are <u%u, and its values %s", npy->dtype, info->name, bytes,
+              info->is_integer ? "signed integers" : "floats");
     return TT_OK;
 }
 
@@ -113,13 +109,11 @@ static enum tt_status count_elements(struct reading *reading)
     } else {
         reading->count = bytes / reading->item_bytes;
     }
-    if (reading->count == 0)
-        return tt_fail(reading->err, TT_BAD_INPUT, "the file is empty");
-    if (!reading->expect->is_of_stage &&
-        reading->count > UINT64_C(4) * space_all_bytes(reading->chip, reading->expect->space))
-        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements, and %s has 0x%x bytes",
-                       (unsigned long long)reading->count, space_name(reading->expect->space),
-                       space_all_bytes(reading->chip, reading->expect->space));
+    REFUSE_IF(reading->count == 0, reading->err, "the file is empty");
+    REFUSE_IF(!reading->expect->is_of_stage &&
+                  reading->count > UINT64_C(4) * space_all_bytes(reading->chip, reading->expect->space),
+              reading->err, "%llu elements, and %s has 0x%x bytes", (unsigned long long)reading->count,
+              space_name(reading->expect->space), space_all_bytes(reading->chip, reading->expect->space));
     return TT_OK;
 }
 
@@ -145,13 +139,11 @@ static enum tt_status check_count(struct reading *reading)
     expect->count = (uint32_t)reading->count;
     if (expect->has_exponent_bytes && !expect->is_values)
         return count_blocks(reading);
-    if (expect->is_block && expect->is_values && reading->count % (in_tiles ? EXPECT_TILE : BFP_GROUP))
-        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements do not fill whole %s of %s",
-                       (unsigned long long)reading->count, in_tiles ? "data tiles" : "blocks",
-                       expect_format_name(expect));
-    if (expect->form.cell_bits < 8 && reading->count * expect->form.cell_bits % 8)
-        return tt_fail(reading->err, TT_BAD_INPUT, "%llu elements do not fill whole bytes",
-                       (unsigned long long)reading->count);
+    REFUSE_IF(expect->is_block && expect->is_values && reading->count % (in_tiles ? EXPECT_TILE : BFP_GROUP),
+              reading->err, "%llu elements do not fill whole %s of %s", (unsigned long long)reading->count,
+              in_tiles ? "data tiles" : "blocks", expect_format_name(expect));
+    REFUSE_IF(expect->form.cell_bits < 8 && reading->count * expect->form.cell_bits % 8, reading->err,
+              "%llu elements do not fill whole bytes", (unsigned long long)reading->count);
     return TT_OK;
 }
 
@@ -169,16 +161,14 @@ static enum tt_status check_layout(struct reading *reading)
     }
     if (expect->asked.layout == EXPECT_FACES)
         return TT_OK;
-    if (expect->asked.layout == EXPECT_TILES && expect->count % EXPECT_TILE)
-        return tt_fail(reading->err, TT_BAD_INPUT,
-                       "--layout tiles: %u elements do not fill whole data tiles of 32 by 32", expect->count);
+    REFUSE_IF(expect->asked.layout == EXPECT_TILES && expect->count % EXPECT_TILE, reading->err,
+              "--layout tiles: %u elements do not fill whole data tiles of 32 by 32", expect->count);
     if (expect->asked.layout == EXPECT_TILES)
         return TT_OK;
-    if (!is_matrix)
-        return tt_fail(reading->err, TT_BAD_INPUT, "--layout rows: expected an array (.npy) of two or more dimensions");
-    if (rows % EXPECT_SIDE || columns % EXPECT_SIDE)
-        return tt_fail(reading->err, TT_BAD_INPUT, "--layout rows: shape %s is not made of data tiles of 32 by 32",
-                       npy_shape_text(npy->shape, npy->dimensions, shape));
+    REFUSE_IF(!is_matrix, reading->err, "--layout rows: expected an array (.npy) of two or more dimensions");
+    REFUSE_IF(rows % EXPECT_SIDE || columns % EXPECT_SIDE, reading->err,
+              "--layout rows: shape %s is not made of data tiles of 32 by 32",
+              npy_shape_text(npy->shape, npy->dimensions, shape));
     return TT_OK;
 }
 
@@ -191,18 +181,11 @@ static enum tt_status take_place(struct expect *expect, enum tt_chip chip, struc
                           1u << TT_SPACE_LREG | 1u << TT_SPACE_GPR;
     if (expect->asked.stage)
         return expect_take_stage(expect, place, err);
-    if (!expect->asked.at)
-        return tt_fail(err, TT_BAD_INPUT, "--expect needs --at PLACE, where its first datum stands, or --stage");
-    enum tt_status status = address_place_parse(place, chip, expect->asked.at, err);
-    if (status) {
-        tt_error_prefix(err, "--at");
-        return status;
-    }
-    if (!(held >> place->space & 1))
-        return tt_fail(err, TT_BAD_INPUT, "--at %s: a reference is of l1, dst, srca, srcb, lreg or gpr",
-                       expect->asked.at);
-    if (place->has_every_bank)
-        return tt_fail(err, TT_BAD_INPUT, "--at %s: which bank? As srca:1,3,5", expect->asked.at);
+    REFUSE_IF(!expect->asked.at, err, "--expect needs --at PLACE, where its first datum stands, or --stage");
+    TRY(PLACED(address_place_parse(place, chip, expect->asked.at, err), err, "--at"));
+    REFUSE_IF(!(held >> place->space & 1), err, "--at %s: a reference is of l1, dst, srca, srcb, lreg or gpr",
+              expect->asked.at);
+    REFUSE_IF(place->has_every_bank, err, "--at %s: which bank? As srca:1,3,5", expect->asked.at);
     expect->space = place->space;
     expect->lo = place->lo;
     return TT_OK;
@@ -272,15 +255,10 @@ enum tt_status expect_read_bytes(struct expect *expect, const struct expect_aske
     struct address_place place;
     struct reading reading = {.expect = expect, .chip = chip, .bytes = bytes, .byte_count = count, .err = err};
     *expect = (struct expect){.asked = *asked};
-    enum tt_status status = take_place(expect, chip, &place, err);
-    if (status)
-        return status;
-    status = read_array(&reading, &place);
-    if (status)
-        tt_error_prefix(err, "%s", asked->path);
-    else
-        expect_fill(expect);
-    return status;
+    TRY(take_place(expect, chip, &place, err));
+    TRY(PLACED(read_array(&reading, &place), err, "%s", asked->path));
+    expect_fill(expect);
+    return TT_OK;
 }
 
 enum tt_status expect_read(struct expect *expect, const struct expect_asked *asked, enum tt_chip chip,

@@ -57,11 +57,9 @@ enum tt_status expect_take_stage(struct expect *expect, struct address_place *pl
     if (staged->stage == count)
         return refuse_stage(asked, stages, count, err);
     staged->is_all = asked->insn && strcmp(asked->insn, "all") == 0;
-    if (!staged->is_all && (!asked->insn || !number_read(asked->insn, 10, INT64_MAX - 1, &staged->event)))
-        return tt_fail(err, TT_BAD_INPUT, "--insn %s: expected the number of an event, or all",
-                       asked->insn ? asked->insn : "(none)");
-    if (!staged->is_all && asked->after)
-        return tt_fail(err, TT_BAD_INPUT, "--after goes with --insn all: of instructions up to there");
+    REFUSE_IF(!staged->is_all && (!asked->insn || !number_read(asked->insn, 10, INT64_MAX - 1, &staged->event)), err,
+              "--insn %s: expected the number of an event, or all", asked->insn ? asked->insn : "(none)");
+    REFUSE_IF(!staged->is_all && asked->after, err, "--after goes with --insn all: of instructions up to there");
     *place = (struct address_place){.space = TT_SPACE_STAGE};
     expect->space = TT_SPACE_STAGE;
     expect->is_of_stage = true;

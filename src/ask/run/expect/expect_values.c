@@ -24,9 +24,8 @@ static struct value_parts value_at(const struct reading *reading, uint64_t index
 static enum tt_status refuse_value(const struct reading *reading, uint64_t index, const struct value_parts *value)
 {
     const char *sign = value->is_negative ? "-" : "", *format = expect_format_name(reading->expect);
-    if (value->kind != VALUE_FINITE)
-        return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%s, which %s cannot represent",
-                       (unsigned long long)index, sign, value->kind == VALUE_NAN ? "nan" : "inf", format);
+    REFUSE_IF(value->kind != VALUE_FINITE, reading->err, "element %llu is %s%s, which %s cannot represent",
+              (unsigned long long)index, sign, value->kind == VALUE_NAN ? "nan" : "inf", format);
     return tt_fail(reading->err, TT_BAD_INPUT, "element %llu is %s%llu, which %s cannot hold",
                    (unsigned long long)index, sign, (unsigned long long)value->significand, format);
 }

@@ -13,8 +13,7 @@
 
 static enum tt_status expects_room(struct expects *expects, struct expect **expect, struct tt_error *err)
 {
-    if (expects->count == EXPECTS_MAX)
-        return tt_fail(err, TT_BAD_INPUT, "more than %u references at once", EXPECTS_MAX);
+    REFUSE_IF(expects->count == EXPECTS_MAX, err, "more than %u references at once", EXPECTS_MAX);
     *expect = expects->items[expects->count] = mem_calloc(1, sizeof **expect);
     NEED(*expect, err, "no memory for the reference");
     expects->count++;
@@ -129,9 +128,9 @@ static enum tt_status put_one(struct expects *expects, size_t at, struct ttcap *
         return tt_fail(err, TT_UNSUPPORTED,
                        "a reference is held before the end of the run in executed order alone: in the others a tile "
                        "has no one state behind an event");
-    if (expect->is_of_stage && !expect->staged.is_all && expect->staged.event >= ttcap_info(capture)->event_count)
-        return tt_fail(err, TT_BAD_INPUT, "--insn %s: there is no such event, the capture has %llu", expect->asked.insn,
-                       (unsigned long long)ttcap_info(capture)->event_count);
+    REFUSE_IF(expect->is_of_stage && !expect->staged.is_all && expect->staged.event >= ttcap_info(capture)->event_count,
+              err, "--insn %s: there is no such event, the capture has %llu", expect->asked.insn,
+              (unsigned long long)ttcap_info(capture)->event_count);
     if (options->has_until && (uint64_t)reference->after >= options->until)
         reference->after = (int64_t)options->until - 1;
     reference->id = expects->count > 1 ? expect->asked.path : "expected";
