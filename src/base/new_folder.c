@@ -25,8 +25,7 @@ enum tt_status new_folder_make(struct new_folder *folder, const char *place, str
     for (int i = 0; i < TRIES; i++) {
         const int count = snprintf(folder->path, sizeof folder->path, "%.*s.%.*s.%d.%d", (int)name, place,
                                    (int)(length - name), place + name, (int)getpid(), i);
-        if (count < 0 || (size_t)count >= sizeof folder->path)
-            return tt_fail(err, TT_BAD_INPUT, "%.80s...: the path is too long", place);
+        REFUSE_IF(count < 0 || (size_t)count >= sizeof folder->path, err, "%.80s...: the path is too long", place);
         if (mkdir(folder->path, 0777) == 0) {
             folder->is_made = true;
             folder->slot = temporary_add_tree(folder->path);

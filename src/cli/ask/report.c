@@ -158,12 +158,12 @@ static enum tt_status report_program(const struct arguments *arguments, struct t
 {
     const struct program_words words = {
         .folder = arguments->path, .pages = arguments->output, .is_forced = arguments->options.replace};
-    if (arguments->asks_cause || arguments->asks_precision || arguments->asks_residue || arguments->ways.count ||
-        arguments->options.asks_evidence || arguments->expect.count)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: a program: --force and --values alone go with all its tiles, the other options with one: "
-                       "--tile X,Y",
-                       arguments->path);
+    REFUSE_IF(arguments->asks_cause || arguments->asks_precision || arguments->asks_residue || arguments->ways.count ||
+                  arguments->options.asks_evidence || arguments->expect.count,
+              err,
+              "%s: a program: --force and --values alone go with all its tiles, the other options with one: "
+              "--tile X,Y",
+              arguments->path);
     return program_pages(&words, &arguments->options, err);
 }
 

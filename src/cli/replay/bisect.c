@@ -140,9 +140,9 @@ static enum tt_status hold_two(const struct arguments *arguments, int *code, str
     struct ttcap *good OWNED(ttcap_close_at) = NULL, *bad OWNED(ttcap_close_at) = NULL;
     struct pair_result result;
     for (int i = 0; i < 2; i++)
-        if (program_is(i ? arguments->bad : arguments->good))
-            return tt_fail(err, TT_BAD_INPUT, "%s: a program: --good and --bad are of one tile, which --tile X,Y names",
-                           i ? arguments->bad : arguments->good);
+        REFUSE_IF(program_is(i ? arguments->bad : arguments->good), err,
+                  "%s: a program: --good and --bad are of one tile, which --tile X,Y names",
+                  i ? arguments->bad : arguments->good);
     TRY(ttcap_open(&good, arguments->good, err));
     TRY(ttcap_open(&bad, arguments->bad, err));
     TRY(pair_run(good, bad, &result, err));

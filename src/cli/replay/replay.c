@@ -236,11 +236,10 @@ static enum tt_status replay_do(void *words, int *code, struct tt_error *err)
     struct replay_met met = {0};
     if (program_is(arguments->capture) && !arguments->delays)
         return replay_program(arguments, code, err);
-    if (arguments->seed)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: --seed draws the timing of a program's tiles; orders of one tile's threads are drawn by "
-                       "`tt-replay schedules --random`",
-                       arguments->capture);
+    REFUSE_IF(arguments->seed, err,
+              "%s: --seed draws the timing of a program's tiles; orders of one tile's threads are drawn by "
+              "`tt-replay schedules --random`",
+              arguments->capture);
     TRY(input_keep(arguments->output, arguments->capture, err));
     TRY(input_keep(arguments->record, arguments->capture, err));
     TRY(replay_arguments_open(arguments, &subject, &delays, err));

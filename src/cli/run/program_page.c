@@ -47,9 +47,8 @@ static enum tt_status pages_check_place(const char *path, bool replace, struct t
         return TT_OK;
     char *index OWNED(mem_free_at) = path_join(path, PAGES_INDEX);
     NEED(index, err, "%s: no memory", path);
-    if (kind != PATH_FOLDER || !program_page_is(index))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: is there already and holds no pages of a program, expected a name for a new folder", path);
+    REFUSE_IF(kind != PATH_FOLDER || !program_page_is(index), err,
+              "%s: is there already and holds no pages of a program, expected a name for a new folder", path);
     return replace ? TT_OK : tt_fail(err, TT_BAD_INPUT, "%s: the pages exist; --force replaces them", path);
 }
 
@@ -60,9 +59,8 @@ static enum tt_status put_tile(const struct program_run *run, const struct devic
     struct opened_run opened OWNED(opened_run_close) = {0};
     struct html_summary summary;
     char name[PROGRAM_PAGE_NAME_MAX];
-    if (!of)
-        return tt_fail(err, TT_BAD_INPUT, "%s: tile %u,%u runs here, and the program has no capture of it",
-                       run->words->folder, tile->x, tile->y);
+    REFUSE_IF(!of, err, "%s: tile %u,%u runs here, and the program has no capture of it", run->words->folder, tile->x,
+              tile->y);
     program_page_name(name, tile->x, tile->y);
     char *capture OWNED(mem_free_at) = program_path(&run->program, of->file);
     char *path OWNED(mem_free_at) = path_join(folder, name);

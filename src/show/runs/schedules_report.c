@@ -189,8 +189,7 @@ static void say_order(struct report *report, enum tt_chip chip, const struct sch
 {
     const struct order_evidence *evidence = &result->evidence;
     char who[SCHEDULES_MOVE_TEXT_MAX], at[PLACE_TEXT];
-    report_list(report, "order");
-    for (unsigned i = 0; i < evidence->count; i++) {
+    REPORT_EACH(report, "order", i, evidence->count) {
         const struct evidence_line *line = &evidence->lines[i];
         const bool is_last = i + 1 == evidence->count;
         if (i == 1 && evidence->between)
@@ -205,7 +204,6 @@ static void say_order(struct report *report, enum tt_chip chip, const struct sch
                      : is_last && evidence->never_ends ? ", which does not come"
                                                        : "");
     }
-    report_close(report);
 }
 
 /* The order that is missing, between the first and the last of these. */
@@ -239,8 +237,7 @@ static void say_edges(struct report *report, const struct schedules_result *resu
         report_say(report, SAY_NULL("edges"));
         return;
     }
-    report_list(report, "edges");
-    for (unsigned i = 0; i < EDGE_COUNT; i++) {
+    REPORT_EACH(report, "edges", i, EDGE_COUNT) {
         const struct hazard_edge_row *edge = hazard_edge_get((enum hazard_edge)i);
         if (!(result->edges >> i & 1))
             continue;
@@ -248,7 +245,6 @@ static void say_edges(struct report *report, const struct schedules_result *resu
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s (%s: %s)", length ? ", " : "", edge->name,
                                    edge->level, edge->source);
     }
-    report_close(report);
     report_label(report, LABEL, "ordered by", "%s",
                  length ? text : "no edge: rounds show no hazard without any one of them");
 }
