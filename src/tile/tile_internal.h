@@ -100,6 +100,9 @@ const struct fact *tile_weigh(struct tile *tile, unsigned thread, const struct i
 /* Behind a change of the readings. */
 void tile_note_choices(struct tile *tile);
 
+/* A unit reads or writes bytes of L1 in a tile whose cores run: network_order.c. */
+void cores_unit_touches(struct tile *tile, enum tt_unit unit, uint32_t lo, uint32_t hi, bool is_write);
+
 #define TILE_INLINE static inline __attribute__((always_inline))
 
 static inline bool tile_takes(const struct tile *tile, enum fast_path path)

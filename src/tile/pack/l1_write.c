@@ -29,6 +29,8 @@ static uint32_t within_l1(struct tile *tile, const struct packer *self, uint32_t
 static void l1_write_report(struct tile *tile, const struct packer *self, enum access_stream stream, uint32_t addr,
                             const uint8_t *bytes, uint32_t count, uint32_t first_datum)
 {
+    if (count && tile->cores)
+        cores_unit_touches(tile, TT_UNIT_PACK, addr, addr + count, true);
     if (!tile_places_probed(tile) || !count)
         return;
     const struct probe_access access = {

@@ -21,12 +21,20 @@ struct core_queue {
 /* The registers from which a core may take the time. */
 enum core_time { CORE_TIME_CYCLES, CORE_TIME_CLOCK };
 
-enum { OPEN_WRITES = 8 };
+enum { OPEN_WRITES = 8, OPEN_LOCALS = 32 };
 
 /* A write to another tile that no barrier of the core has waited for. */
 struct core_open_write {
     struct noc_refusal request;
     bool is_flushed; /* the core saw that it had left */
+};
+
+/* Bytes of L1 that a read of the network may not have brought yet, or a write not have taken: no counter that says so
+ * was looked at. */
+struct core_open_local {
+    uint32_t lo, hi;
+    uint8_t noc;
+    bool is_read;
 };
 
 /* A core and the callbacks' way back to it. */
@@ -40,6 +48,8 @@ struct core_port {
     struct riscv_bus bus;
     struct core_open_write open[OPEN_WRITES];
     unsigned open_count;
+    struct core_open_local locals[OPEN_LOCALS];
+    unsigned local_count;
     uint8_t local[LOCAL_BYTES_MAX];
 };
 

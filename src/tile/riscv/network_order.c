@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes of a core to other tiles for which nothing waited: an atomic of its to one of them may be done before the
- * bytes are in memory. Requests are done whole here when they are sent, which is the strongest order, so that a run
- * does not show it. R58o */
+/* Requests of a core to other tiles for which nothing waited: an atomic to a tile may be done before a write to it is
+ * in memory, what is read may not be there, what is written not have left. Requests are done whole here when they are
+ * sent, which is the strongest order, so that a run does not show it. R58o */
 #include "tile/riscv/cores_internal.h"
 
 #include "finding_ids.h"
 
+#include <string.h>
+
 /* Counters by number (R59). */
-enum { WR_ACK = 1, NP_WR_REQ = 10, P_WR_REQ = 11, OUTSTANDING = 16, OUTGOING = 32, COUNTERS_SENT = 48 };
+enum { WR_ACK = 1, RD_RESP = 2, NP_WR_REQ = 10, P_WR_REQ = 11, OUTSTANDING = 16, OUTGOING = 32, COUNTERS_SENT = 48 };
 
 static bool open_reaches(const struct cores *cores, const struct noc_refusal *write, const struct noc_refusal *atomic)
 {
@@ -44,9 +46,65 @@ static void network_order_check(struct core_port *port, const struct noc_refusal
     }
 }
 
+/* The first of any core's open requests that has bytes of [lo, hi): said, and no longer open. */
+static void network_order_meet(struct cores *cores, const char *who, uint32_t lo, uint32_t hi, bool is_write)
+{
+    for (struct core_port *port = cores->port; port < cores->port + TT_CORE_COUNT; port++) {
+        for (unsigned i = 0; i < port->local_count; i++) {
+            const struct core_open_local open = port->locals[i];
+            if (open.is_read == is_write || open.lo >= hi || lo >= open.hi)
+                continue;
+            tile_finding(cores->tile, is_write ? FINDING_NOC_WRITE_NOT_AWAITED : FINDING_NOC_READ_NOT_AWAITED,
+                         TT_UNIT_CORE, 0, "%s %s L1 %#x to %#x, which a %s of core %s over network %u may not have %s",
+                         who, is_write ? "rewrites" : "reads", (unsigned)(lo > open.lo ? lo : open.lo),
+                         (unsigned)(hi < open.hi ? hi : open.hi) - 1, is_write ? "write" : "read", core_name(port->id),
+                         open.noc, is_write ? "taken yet" : "brought yet");
+            port->locals[i] = port->locals[--port->local_count];
+            return;
+        }
+    }
+}
+
+void cores_unit_touches(struct tile *tile, enum tt_unit unit, uint32_t lo, uint32_t hi, bool is_write)
+{
+    unsigned open = 0;
+    for (unsigned i = 0; i < TT_CORE_COUNT; i++)
+        open += tile->cores->port[i].local_count;
+    if (open)
+        network_order_meet(tile->cores, unit_name(unit), lo, hi, is_write);
+}
+
+/* Bytes that come by a read may overwrite those of a write; bytes that a write sends may not have come. */
+static void network_order_local(struct core_port *port, const struct noc_refusal *request)
+{
+    const bool is_read = request->kind == NOC_READ;
+    if (!is_read && request->kind != NOC_WRITE)
+        return;
+    network_order_meet(port->cores, is_read ? "a read of the network" : "a write of the network", request->local,
+                       request->local + request->bytes, is_read);
+    if (port->local_count == OPEN_LOCALS) {
+        memmove(port->locals, port->locals + 1, (OPEN_LOCALS - 1) * sizeof *port->locals);
+        port->local_count--;
+    }
+    port->locals[port->local_count++] =
+        (struct core_open_local){request->local, request->local + request->bytes, (uint8_t)request->noc, is_read};
+}
+
+static void network_order_close(struct core_port *port, unsigned noc, bool closes_reads, bool closes_writes)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < port->local_count; i++) {
+        const struct core_open_local open = port->locals[i];
+        if (open.noc != noc || !(open.is_read ? closes_reads : closes_writes))
+            port->locals[left++] = open;
+    }
+    port->local_count = left;
+}
+
 void network_order_sent(struct core_port *port, const struct noc_refusal *request)
 {
     const bool is_write = request->kind == NOC_WRITE || request->kind == NOC_WRITE_INLINE;
+    network_order_local(port, request);
     if (request->kind == NOC_ATOMIC)
         network_order_check(port, request);
     if (!is_write || request->addr >= port->cores->tile->chip->l1_bytes)
@@ -66,6 +124,8 @@ void network_order_counted(struct core_port *port, unsigned noc, unsigned counte
     unsigned left = 0;
     if (counter >= COUNTERS_SENT)
         return;
+    const bool is_by_id = counter >= OUTSTANDING && counter < OUTGOING;
+    network_order_close(port, noc, counter == RD_RESP || is_by_id, is_flush || is_barrier);
     for (unsigned i = 0; i < port->open_count; i++) {
         struct core_open_write open = port->open[i];
         const bool is_here = open.request.noc == noc;

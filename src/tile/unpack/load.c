@@ -65,6 +65,8 @@ const uint8_t *unpack_see_l1(const struct unpack_settings *set, struct tile *til
     const uint32_t here = count < size - lo ? count : size - lo;
     if (here)
         tile_saw_read(tile, TT_SPACE_L1, unpack_unit(set->unpacker), 0, lo, lo + here);
+    if (here && tile->cores)
+        cores_unit_touches(tile, unpack_unit(set->unpacker), lo, lo + here, false);
     if (here == count)
         return &tile->state.l1[lo];
     tile_finding(tile, FINDING_L1_OUT_OF_RANGE, unpack_unit(set->unpacker), 0,

@@ -8,3 +8,5 @@
 "$TT_REPLAY" import --arch wormhole_b0 --wire "$FIXTURES/program/races.wire" -o races >import.log
 "$TT_REPLAY" replay races --tile 2,1 --order firmware -o tile.db | grep findings
 "$TT_REPLAY" sql tile.db "SELECT code, class FROM v_finding"
+"$TT_REPLAY" replay races --tile 1,1 --order firmware -o reads.db | grep findings # it sends on what it reads, and reads to where it writes from
+"$TT_REPLAY" sql reads.db "SELECT code, class FROM v_finding"
