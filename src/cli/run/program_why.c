@@ -261,15 +261,14 @@ static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, const stru
     struct text how OWNED(text_clear) = {.count = 0};
     char core[PLACE_TEXT];
     if (one->way == DEVICE_BY_HOST)
-        text_add(&how, "the host's write, line %" PRIu64 ", ", one->by_step);
+        text_add(&how, "the host's write, line %" PRIu64 ", byte%s ", one->by_step, offsets->count > 1 ? "s" : "");
     else
-        text_add(&how, "%s over network %u by tile %u,%u, step %" PRIu64 "%s%s", device_way_name(one->way), one->noc,
-                 one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core),
-                 offsets->count > 1 ? ": " : "");
-    if (one->way == DEVICE_BY_HOST || offsets->count > 1) {
-        text_add(&how, offsets->count > 1 ? "bytes " : "byte ");
+        text_add(&how, "%s over network %u by tile %u,%u, step %" PRIu64 "%s", device_way_name(one->way), one->noc,
+                 one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core));
+    if (one->way == DEVICE_BY_HOST)
         hunt_set_add(offsets, SERIES, &how);
-    }
+    else if (offsets->count > 1)
+        text_add(&how, ": %zu of its bytes", offsets->count);
     NEED(!how.has_failed, hunt->err, "no memory");
     say_hop_of(hunt, depth, place, text_of(&how), offsets);
     if (one->way == DEVICE_BY_HOST)
