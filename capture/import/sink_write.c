@@ -42,11 +42,7 @@ static uint32_t base_count(const struct import_sink *sink)
 
 static const struct import_mark *mark_of(const struct import_sink *sink, int64_t base)
 {
-    for (size_t i = 0; i < sink->mark_count; i++) {
-        if (sink->marks[i].base == base)
-            return &sink->marks[i];
-    }
-    return NULL;
+    return FIND(sink->marks, sink->mark_count, item->base == base);
 }
 
 static void add_base(struct output *out, uint32_t number)

@@ -93,14 +93,14 @@ static enum tt_status flatten(struct walk *walk, const cJSON *item, char path[st
     return TT_OK;
 }
 
-/* Groups that only a dump in mid-run gives. */
-static bool is_progress(const char *path)
+bool state_is_of_midrun(uint32_t word)
 {
     static const char *const groups[] = {"replay_load.", "stall.", "unp_row.", "unp_context."};
-    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
+    char path[STATE_PATH_MAX];
+    (void)state_path(word, path);
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         if (strncmp(path, groups[i], strlen(groups[i])) == 0)
             return true;
-    }
     const char *dot = strrchr(path, '.');
     return strncmp(path, "rwc.", 4) == 0 && dot && strcmp(dot, ".bias") == 0;
 }
@@ -112,17 +112,12 @@ enum tt_status state_parse(struct state_words *state, const char *text, size_t c
     struct walk walk = {.state = state, .err = err};
     memset(state, 0, sizeof *state);
     state->count = STATE_WORDS;
-    cJSON *tree;
-    enum tt_status status = json_parse(&tree, text, count, err);
-    if (status)
-        return status;
-    status = cJSON_IsObject(tree) ? flatten(&walk, tree, path, 0)
-                                  : tt_fail(err, TT_BAD_INPUT, "the outermost value is not an object");
-    cJSON_Delete(tree);
-    for (uint32_t word = 0; is_start && word < STATE_WORDS; word++) {
-        char name[STATE_PATH_MAX];
-        if (!state->known[word] && state_path(word, name) && is_progress(name))
+    cJSON *tree OWNED(json_free_at) = NULL;
+    TRY(json_parse(&tree, text, count, err));
+    REFUSE_IF(!cJSON_IsObject(tree), err, "the outermost value is not an object");
+    TRY(flatten(&walk, tree, path, 0));
+    for (uint32_t word = 0; is_start && word < STATE_WORDS; word++)
+        if (!state->known[word] && state_is_of_midrun(word))
             state->known[word] = UINT32_MAX;
-    }
-    return status;
+    return TT_OK;
 }

@@ -13,6 +13,9 @@ struct state_words {
     uint32_t count;                  /* STATE_WORDS where no word of internal state is there, else STATE_ALL_WORDS */
 };
 
+/* Whether a word is of state that only a dump in mid-run gives. */
+bool state_is_of_midrun(uint32_t word);
+
 /* Reads the text of a state file: each key is found by its path; one that no path names is an error that says so, a
  * word that is not given stays unknown. With is_start, state that is only given in mid-run is known to be zero when
  * absent: nothing is in progress. */

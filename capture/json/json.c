@@ -2,6 +2,7 @@
 /* Strict reading of the JSON in dump bundles (docs/formats/bundle.md), over cJSON. */
 #include "capture/json/json.h"
 
+#include "base/text/text.h"
 #include "base/visible.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
@@ -158,8 +159,7 @@ char *json_shown(const struct cJSON *item, char text[static JSON_SHOWN_MAX])
     else if (cJSON_IsNull(item))
         (void)snprintf(text, JSON_SHOWN_MAX, "null");
     else
-        (void)snprintf(text, JSON_SHOWN_MAX, "an %s", cJSON_IsArray(item) ? "array" : "object");
-    return text;
+        return text_print(text, JSON_SHOWN_MAX, "an %s", cJSON_IsArray(item) ? "array" : "object");
 }
 
 static enum tt_status wrong(const struct cJSON *item, const char *place, const char *expected, struct tt_error *err)

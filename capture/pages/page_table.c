@@ -2,6 +2,7 @@
 /* Page tables as runs of references, each stored as the distance to the one before. docs/formats/ttcap.md#snapshots */
 #include "capture/pages/page_table.h"
 
+#include "base/search.h"
 #include "capture/ttcap.h"
 #include "isa/spaces.h"
 
@@ -81,10 +82,8 @@ static bool write_space(struct byte_buffer *out, struct page_table_state *state,
 bool page_table_write(struct byte_buffer *out, struct page_table_state *state, const struct page_layout *layout,
                       const struct page_ref *refs)
 {
-    for (unsigned space = 0; space < TT_SPACE_COUNT; space++)
-        if (!write_space(out, state, refs + layout->first[space], layout->first[space + 1] - layout->first[space]))
-            return false;
-    return true;
+    return ALL(space, TT_SPACE_COUNT,
+               write_space(out, state, refs + layout->first[space], layout->first[space + 1] - layout->first[space]));
 }
 
 /* state + difference, or PAGE_REF_NONE when that is no page. */

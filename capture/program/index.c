@@ -8,6 +8,7 @@
 #include "base/new_file.h"
 #include "base/number.h"
 #include "base/path.h"
+#include "base/search.h"
 #include "capture/file/chunk.h"
 #include "capture/json/json.h"
 #include "capture/ttcap.h"
@@ -133,10 +134,7 @@ char *program_path(const struct program *program, size_t file)
 
 const struct program_tile *program_tile(const struct program *program, unsigned x, unsigned y)
 {
-    for (size_t i = 0; i < program->tile_count; i++)
-        if (program->tiles[i].x == x && program->tiles[i].y == y)
-            return &program->tiles[i];
-    return NULL;
+    return FIND(program->tiles, program->tile_count, item->x == x && item->y == y);
 }
 
 enum tt_status program_check(const struct program *program, size_t file, struct tt_error *err)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders of things, and the two searches: a place in a sorted array, by halves; the fewest things with which something
- * still holds. */
+/* Orders of things, and searches: a place in a sorted array, by halves; any thing of which something holds; the fewest
+ * things with which something still holds. */
 #pragma once
 
 #include "base/status.h"
@@ -34,6 +34,26 @@
                 to_ = middle_;                                                                                         \
         }                                                                                                              \
         from_;                                                                                                         \
+    })
+
+/* Whether a condition holds for any, or for each, i below count; and the first item for which one about `item` does,
+ * null: there is none. */
+#define ANY(i, count, condition)                                                                                       \
+    ({                                                                                                                 \
+        bool any_ = false;                                                                                             \
+        for (__typeof__((count) + 0u) i = 0; !any_ && i < (count); i++)                                                \
+            any_ = (condition);                                                                                        \
+        any_;                                                                                                          \
+    })
+#define ALL(i, count, condition) (!ANY(i, count, !(condition)))
+#define FIND(items, count, condition)                                                                                  \
+    ({                                                                                                                 \
+        __typeof__(*(items)) *found_ = NULL;                                                                           \
+        for (size_t at_ = 0; !found_ && at_ < (count); at_++) {                                                        \
+            __typeof__(*(items)) *const item = &(items)[at_];                                                          \
+            found_ = (condition) ? item : NULL;                                                                        \
+        }                                                                                                              \
+        found_;                                                                                                        \
     })
 
 /* Delta debugging: the fewest of many things with which something still holds. A. Zeller, R. Hildebrandt, "Simplifying

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/visible.h"
+#include "base/search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,10 +19,7 @@ static bool is_control(uint32_t code)
     static const struct {
         uint32_t first, last;
     } ranges[] = {{0x00, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}};
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
-        if (code >= ranges[i].first && code <= ranges[i].last)
-            return true;
-    return false;
+    return ANY(i, sizeof ranges / sizeof ranges[0], code >= ranges[i].first && code <= ranges[i].last);
 }
 
 static struct visible no_utf8(unsigned char byte, bool is_cut)

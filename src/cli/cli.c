@@ -174,8 +174,8 @@ uint64_t cli_option_count(const struct argp_state *state, const char *what, cons
 uint32_t cli_option_word(const struct argp_state *state, const char *what, const char *text)
 {
     uint64_t value = 0;
-    if (!number_read(text, 0, UINT32_MAX, &value))
-        cli_refuse(state, "%s '%s' is not a number from 0 to 0xffffffff", what, text);
+    CLI_REFUSE_IF(!number_read(text, 0, UINT32_MAX, &value), state, "%s '%s' is not a number from 0 to 0xffffffff",
+                  what, text);
     return (uint32_t)value;
 }
 
@@ -186,9 +186,9 @@ void cli_option_rows(const struct argp_state *state, const char *text, uint32_t 
     char number[32];
     uint64_t lo = 0, hi = UINT32_MAX;
     (void)snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : sizeof number - 1), text);
-    if ((!length && (!colon || !colon[1])) || (length && !number_read(number, 0, UINT32_MAX - 1, &lo)) ||
-        (colon && colon[1] && !number_read(colon + 1, 0, UINT64_MAX, &hi)) || hi < lo)
-        cli_refuse(state, "--rows '%s': expected A:B, two numbers (either may be left out), or one", text);
+    CLI_REFUSE_IF((!length && (!colon || !colon[1])) || (length && !number_read(number, 0, UINT32_MAX - 1, &lo)) ||
+                      (colon && colon[1] && !number_read(colon + 1, 0, UINT64_MAX, &hi)) || hi < lo,
+                  state, "--rows '%s': expected A:B, two numbers (either may be left out), or one", text);
     *first = (uint32_t)lo;
     *last = !colon ? *first + 1 : hi < UINT32_MAX ? (uint32_t)hi : UINT32_MAX;
 }

@@ -29,6 +29,11 @@ struct argp_state;
 
 /* argp_error() of a text that may have what was typed: it is shown, never obeyed. */
 void cli_refuse(const struct argp_state *state, const char *format, ...) TT_PRINTF(2, 3);
+#define CLI_REFUSE_IF(condition, ...)                                                                                  \
+    do {                                                                                                               \
+        if (condition)                                                                                                 \
+            cli_refuse(__VA_ARGS__);                                                                                   \
+    } while (0)
 
 /* The value of an option; else ends the program with the usage. what: "--limit", "-j". A count is written in base 10, a
  * 32-bit number in any of C's notations. */

@@ -22,8 +22,7 @@ static const struct cli_names layouts = {layout_at, NULL, NULL};
 static void take_file(struct argp_state *state, const char *text, void *into)
 {
     struct cli_expect *expect = into;
-    if (expect->count == EXPECTS_MAX)
-        cli_refuse(state, "--expect: more than %d references", EXPECTS_MAX);
+    CLI_REFUSE_IF(expect->count == EXPECTS_MAX, state, "--expect: more than %d references", EXPECTS_MAX);
     expect->asked[expect->count++].path = text;
 }
 
@@ -31,22 +30,21 @@ static void take_file(struct argp_state *state, const char *text, void *into)
 
 static void check_one(const struct argp_state *state, const struct expect_asked *asked)
 {
-    if (!asked->at && !asked->stage)
-        cli_refuse(state, "--expect needs --at PLACE, where its first datum stands, or --stage and --insn");
-    if (asked->at && asked->stage)
-        cli_refuse(state, "--at is a place of a space, and --stage names a stage: one of them");
-    if (!asked->stage != !asked->insn)
-        cli_refuse(state, "--stage UNIT.STAGE and --insn EVENT (or all) go together");
-    if (asked->ulp && !asked->has_format)
-        cli_refuse(state, "--ulp counts units in the last place of a format: --format says which");
+    CLI_REFUSE_IF(!asked->at && !asked->stage, state,
+                  "--expect needs --at PLACE, where its first datum stands, or --stage and --insn");
+    CLI_REFUSE_IF(asked->at && asked->stage, state,
+                  "--at is a place of a space, and --stage names a stage: one of them");
+    CLI_REFUSE_IF(!asked->stage != !asked->insn, state, "--stage UNIT.STAGE and --insn EVENT (or all) go together");
+    CLI_REFUSE_IF(asked->ulp && !asked->has_format, state,
+                  "--ulp counts units in the last place of a format: --format says which");
 }
 
 void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
 {
     const struct expect_asked *first = &expect->asked[0];
-    if (!expect->count && (first->at || first->after || first->stage || first->insn || first->has_format ||
-                           first->has_exponents || first->has_layout || first->has_ulp))
-        cli_refuse(state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
+    CLI_REFUSE_IF(!expect->count && (first->at || first->after || first->stage || first->insn || first->has_format ||
+                                     first->has_exponents || first->has_layout || first->has_ulp),
+                  state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
     for (size_t i = 0; i < expect->count; i++)
         check_one(state, &expect->asked[i]);
 }

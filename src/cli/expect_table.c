@@ -37,9 +37,8 @@ static char *expect_table_field(struct expect_table *table, bool *is_last)
         to--;
     if (*from == '\r')
         from++;
-    if (*from && *from != ',' && *from != '\n')
-        cli_refuse(table->state, "%s: line %u: a comma or the line's end has to follow a quote", table->path,
-                   table->line);
+    CLI_REFUSE_IF(*from && *from != ',' && *from != '\n', table->state,
+                  "%s: line %u: a comma or the line's end has to follow a quote", table->path, table->line);
     *is_last = *from != ',';
     table->at = *from ? from + 1 : from;
     *to = '\0';
@@ -51,18 +50,16 @@ static void expect_table_head(struct expect_table *table)
     bool is_last = false;
     bool has_file = false;
     for (table->columns = 0; !is_last; table->columns++) {
-        if (table->columns == COLUMNS_MAX)
-            cli_refuse(table->state, "%s: line 1: more than %d columns", table->path, COLUMNS_MAX);
+        CLI_REFUSE_IF(table->columns == COLUMNS_MAX, table->state, "%s: line 1: more than %d columns", table->path,
+                      COLUMNS_MAX);
         const char *name = table->names[table->columns] = expect_table_field(table, &is_last);
-        if (!cli_expect_take(table->state, table->expect, name, ""))
-            cli_refuse(table->state,
-                       "%s: line 1: column '%.40s': expected expect, at, after, stage, insn, format, exponents, layout "
-                       "or ulp",
-                       table->path, name);
+        CLI_REFUSE_IF(!cli_expect_take(table->state, table->expect, name, ""), table->state,
+                      "%s: line 1: column '%.40s': expected expect, at, after, stage, insn, format, exponents, layout "
+                      "or ulp",
+                      table->path, name);
         has_file |= strcmp(name, "expect") == 0;
     }
-    if (!has_file)
-        cli_refuse(table->state, "%s: line 1: no column 'expect', which names the files", table->path);
+    CLI_REFUSE_IF(!has_file, table->state, "%s: line 1: no column 'expect', which names the files", table->path);
 }
 
 /* A file's name as from the table's own folder. A table may be a stranger's, and what it names is shown: nothing
@@ -73,12 +70,12 @@ static const char *expect_table_file(const struct expect_table *table, const cha
     struct tt_error err;
     int file = -1;
     (void)snprintf(folder, sizeof folder, "%.*s", (int)(path_name(table->path) - table->path), table->path);
-    if (snprintf(path, sizeof path, "%s%s", folder, name) >= (int)sizeof path)
-        cli_refuse(table->state, "%s: line %u: the file's name is too long", table->path, table->line);
+    CLI_REFUSE_IF(snprintf(path, sizeof path, "%s%s", folder, name) >= (int)sizeof path, table->state,
+                  "%s: line %u: the file's name is too long", table->path, table->line);
     if (strlen(folder) > 1)
         folder[strlen(folder) - 1] = '\0'; /* its slash */
-    if (input_open_beneath(&file, *folder ? folder : ".", name, &err))
-        cli_refuse(table->state, "%s: line %u: %s", table->path, table->line, err.text);
+    CLI_REFUSE_IF(input_open_beneath(&file, *folder ? folder : ".", name, &err), table->state, "%s: line %u: %s",
+                  table->path, table->line, err.text);
     (void)close(file);
     cli_texts_add(&table->expect->texts, path);
     return table->expect->texts.items[table->expect->texts.count - 1];
@@ -95,13 +92,12 @@ static void expect_table_line(struct expect_table *table)
     }
     if (count == 1 && !*values[0])
         return; /* an empty line */
-    if (count != table->columns)
-        cli_refuse(table->state, "%s: line %u: %u fields, expected %u (a place with commas stands in quotes)",
-                   table->path, table->line, count, table->columns);
+    CLI_REFUSE_IF(count != table->columns, table->state,
+                  "%s: line %u: %u fields, expected %u (a place with commas stands in quotes)", table->path,
+                  table->line, count, table->columns);
     for (unsigned i = 0; i < count; i++)
         if (strcmp(table->names[i], "expect") == 0) {
-            if (!*values[i])
-                cli_refuse(table->state, "%s: line %u: no file named", table->path, table->line);
+            CLI_REFUSE_IF(!*values[i], table->state, "%s: line %u: no file named", table->path, table->line);
             (void)cli_expect_take(table->state, table->expect, "expect", expect_table_file(table, values[i]));
         }
     for (unsigned i = 0; i < count; i++)
@@ -115,10 +111,8 @@ void cli_expect_table(struct argp_state *state, const char *path, void *into)
     struct tt_error err;
     uint8_t *bytes = NULL;
     size_t count = 0;
-    if (input_whole(path, TABLE_BYTES_MAX, &bytes, &count, &err))
-        cli_refuse(state, "%s", err.text);
-    if (count && memchr(bytes, 0, count))
-        cli_refuse(state, "%s: not a table: it has a byte 0", path);
+    CLI_REFUSE_IF(input_whole(path, TABLE_BYTES_MAX, &bytes, &count, &err), state, "%s", err.text);
+    CLI_REFUSE_IF(count && memchr(bytes, 0, count), state, "%s: not a table: it has a byte 0", path);
     char *text = mem_calloc(count + 1, 1);
     if (!text)
         cli_no_memory();
@@ -133,6 +127,5 @@ void cli_expect_table(struct argp_state *state, const char *path, void *into)
     const size_t before = expect->count;
     for (table.line = 2; *table.at; table.line++)
         expect_table_line(&table);
-    if (expect->count == before)
-        cli_refuse(state, "%s: no line names a file: nothing would be compared", path);
+    CLI_REFUSE_IF(expect->count == before, state, "%s: no line names a file: nothing would be compared", path);
 }

@@ -47,8 +47,8 @@ static error_t limits_take(int key, char *text, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     const int kind = key - KEY_MEMORY;
     uint64_t value = 0;
-    if (!number_read(text, 10, UINT32_MAX, &value))
-        cli_refuse(state, "%s '%s' is not a number from 0 to %u", names[kind], text, (unsigned)UINT32_MAX);
+    CLI_REFUSE_IF(!number_read(text, 10, UINT32_MAX, &value), state, "%s '%s' is not a number from 0 to %u",
+                  names[kind], text, (unsigned)UINT32_MAX);
     limits->limit[kind] = kind == LIMIT_TIME ? value : value << 20;
     limits->is_given[kind] = true;
     return 0;

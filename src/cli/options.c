@@ -202,8 +202,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         const struct cli_option *row = parser->rows[i].row;
         if (is_argument(row) ? key != ARGP_KEY_ARG : !row->kind || key != options_key_of(parser, i))
             continue;
-        if (row->kind == CLI_ONE && parser->rows[i].is_given)
-            cli_refuse(state, "expected one %s, found another: '%s'", row->doc, text);
+        CLI_REFUSE_IF(row->kind == CLI_ONE && parser->rows[i].is_given, state, "expected one %s, found another: '%s'",
+                      row->doc, text);
         parser->rows[i].is_given = true;
         cli_take_row(row, parser->rows[i].into, text, state);
         return 0;
@@ -337,10 +337,8 @@ void cli_take_exponents(struct argp_state *state, const char *value, void *into)
     uint32_t *exponents = into;
     uint64_t number = 0;
     struct tt_error err;
-    if (number_ask_base("l1:", value, &err))
-        cli_refuse(state, "--exponents: %s", err.text);
-    if (!number_read(value, 0, UINT32_MAX, &number))
-        cli_refuse(state, "--exponents %s: expected an address", value);
+    CLI_REFUSE_IF(number_ask_base("l1:", value, &err), state, "--exponents: %s", err.text);
+    CLI_REFUSE_IF(!number_read(value, 0, UINT32_MAX, &number), state, "--exponents %s: expected an address", value);
     *exponents = (uint32_t)number;
 }
 

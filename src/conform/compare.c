@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two tiles held against each other, space by space, as far as the recorder holds it. */
 #include "base/little.h"
+#include "capture/import/state_json.h"
 #include "conform/conform_internal.h"
 #include "isa/evidence.h"
 
@@ -63,17 +64,8 @@ static bool compare_find(const uint8_t *held, const uint8_t *replayed, uint32_t 
 
 void conform_mask_state(struct conform_mask *mask)
 {
-    static const char *const absent[] = {"replay_load.", "stall.", "unp_row.", "unp_context."};
-    memset(mask->state, 0xFF, sizeof mask->state);
-    for (uint32_t word = 0; word < STATE_WORDS; word++) {
-        char path[STATE_PATH_MAX];
-        (void)state_path(word, path);
-        bool is_absent = strncmp(path, "rwc.", 4) == 0 && strstr(path, ".bias");
-        for (unsigned i = 0; i < sizeof absent / sizeof *absent; i++)
-            is_absent = is_absent || strncmp(path, absent[i], strlen(absent[i])) == 0;
-        if (is_absent)
-            memset(mask->state + 4 * (size_t)word, 0, 4);
-    }
+    for (uint32_t word = 0; word < STATE_WORDS; word++)
+        memset(mask->state + 4 * (size_t)word, state_is_of_midrun(word) ? 0 : 0xFF, 4);
 }
 
 /* The mask of a space, or null where all of it is held. */

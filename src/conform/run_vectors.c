@@ -4,6 +4,7 @@
 #include "conform/conform_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/bundle.h"
 
 #include <stdio.h>
@@ -100,11 +101,7 @@ static void clear_named(struct tile *tile, const struct vector *vector)
 
 static bool is_l1_same(const struct vector_result *came)
 {
-    for (size_t i = 0; i < came->difference_count; i++) {
-        if (came->differences[i].space == TT_SPACE_L1)
-            return false;
-    }
-    return !came->run.reason;
+    return !ANY(i, came->difference_count, came->differences[i].space == TT_SPACE_L1) && !came->run.reason;
 }
 
 static void reset(struct conform_worker *worker, struct tile *tile)

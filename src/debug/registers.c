@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Registers of the cores, and of the pipes: the counters of their threads. */
 #include "base/little.h"
+#include "base/text/text.h"
 #include "debug/session.h"
 #include "isa/spaces.h"
 
@@ -25,18 +26,14 @@ const char *session_register_name(unsigned number, char text[static DEBUG_REGIST
     static const char *const others[] = {"fflags", "frm", "fcsr", "step", "word"};
     char path[STATE_PATH_MAX];
     char *to = text;
-    if (number < DEBUG_PC) {
-        (void)snprintf(text, DEBUG_REGISTER_NAME_MAX, "x%u", number);
-        return text;
-    }
+    if (number < DEBUG_PC)
+        return text_print(text, DEBUG_REGISTER_NAME_MAX, "x%u", number);
     if (number == DEBUG_PC || (number >= DEBUG_FFLAGS && number < DEBUG_COUNTERS)) {
-        (void)snprintf(text, DEBUG_REGISTER_NAME_MAX, "%s", number == DEBUG_PC ? "pc" : others[number - DEBUG_FFLAGS]);
-        return text;
+        return text_print(text, DEBUG_REGISTER_NAME_MAX, "%s",
+                          number == DEBUG_PC ? "pc" : others[number - DEBUG_FFLAGS]);
     }
-    if (number < DEBUG_FFLAGS) {
-        (void)snprintf(text, DEBUG_REGISTER_NAME_MAX, "f%u", number - DEBUG_F);
-        return text;
-    }
+    if (number < DEBUG_FFLAGS)
+        return text_print(text, DEBUG_REGISTER_NAME_MAX, "f%u", number - DEBUG_F);
     (void)state_path(counter_word(number, 0), path); /* "adc.0.pack.ch1.x": that of thread 0, without its number */
     for (const char *from = path; *from && to < text + DEBUG_REGISTER_NAME_MAX - 1; from++) {
         if (from[0] == '.' && from[1] == '0' && to - text == 3)

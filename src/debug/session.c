@@ -3,6 +3,7 @@
 #include "debug/session.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/text/text.h"
 #include "isa/isa.h"
 
@@ -308,10 +309,7 @@ static bool value_touched(struct session *session, const struct steps_done *done
 
 static const struct debug_point *break_at(const struct session *session, uint32_t addr)
 {
-    for (unsigned i = 0; i < session->point_count; i++)
-        if (session->points[i].kind == DEBUG_BREAK && session->points[i].addr == addr)
-            return &session->points[i];
-    return NULL;
+    return FIND(session->points, session->point_count, item->kind == DEBUG_BREAK && item->addr == addr);
 }
 
 static unsigned session_thread_of(const struct session *session, const struct steps_done *done)
@@ -424,10 +422,7 @@ static bool session_is_interrupted(void *user)
 
 static bool wants_accesses(const struct session *session)
 {
-    for (unsigned i = 0; i < session->point_count; i++)
-        if (session->points[i].kind != DEBUG_BREAK && session->points[i].is_place)
-            return true;
-    return false;
+    return ANY(i, session->point_count, session->points[i].kind != DEBUG_BREAK && session->points[i].is_place);
 }
 
 static enum tt_status session_run(struct session *session, bool is_back, struct tt_error *err)

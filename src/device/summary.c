@@ -2,6 +2,7 @@
 /* The summary of a device: counts, findings, writers. */
 #include "device/device_internal.h"
 
+#include "base/search.h"
 #include "finding_ids.h"
 
 #include <stdio.h>
@@ -163,10 +164,7 @@ void device_add_facts(const struct device *device, struct verdict_facts *facts)
 /* Whether it is the first place of its bank. */
 static bool names_bank(const struct grid *grid, unsigned place)
 {
-    for (unsigned i = 0; i < place; i++)
-        if (grid->dram[i].bank == grid->dram[place].bank)
-            return false;
-    return true;
+    return !ANY(i, place, grid->dram[i].bank == grid->dram[place].bank);
 }
 
 bool device_dram_next(const struct device *device, struct device_dram *at)

@@ -7,6 +7,7 @@
 #include "isa/mmio.h"
 #include "isa/riscv.h"
 
+#include "base/search.h"
 #include "insn_ids.h"
 
 #include <assert.h>
@@ -25,10 +26,7 @@ static uint32_t below(struct draw_build *build, uint64_t end)
 
 static bool is_one_of(const struct riscv_op *op, const char *const *names, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(op->name, names[i]) == 0)
-            return true;
-    return false;
+    return ANY(i, count, strcmp(op->name, names[i]) == 0);
 }
 
 /* Neither goes elsewhere nor touches memory: its operands are registers and constants. */

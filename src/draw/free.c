@@ -3,6 +3,7 @@
  * instructions and registers have them. */
 #include "draw/draw_internal.h"
 
+#include "base/search.h"
 #include "insn_ids.h"
 #include "isa/findings.h"
 #include "isa/unit_fields.h"
@@ -112,10 +113,7 @@ uint32_t build_other_value(struct draw_build *build, const char *name, uint32_t 
 
 static bool free_is_one_of(const char *name, const char *const *names, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
+    return ANY(i, count, strcmp(names[i], name) == 0);
 }
 
 static bool is_rarely_set(const char *name)
@@ -145,10 +143,7 @@ static bool is_apart(const struct isa_insn *insn)
 /* A value of the modifier that exists; null where the field is none. */
 static const struct isa_modifier *modifier_of(const struct isa_insn *insn, const struct isa_field *field)
 {
-    for (unsigned i = 0; i < insn->modifier_count; i++)
-        if (insn->modifiers[i].low == field->low)
-            return &insn->modifiers[i];
-    return NULL;
+    return FIND(insn->modifiers, insn->modifier_count, item->low == field->low);
 }
 
 static uint32_t field_of_word(struct draw_build *build, const struct isa_insn *insn, const struct isa_field *field)

@@ -2,6 +2,7 @@
 /* Programs of three threads: hand-overs by semaphores and mutexes, and words of several threads at once. */
 #include "draw/draw_internal.h"
 
+#include "base/search.h"
 #include "insn_ids.h"
 
 #include <string.h>
@@ -136,10 +137,7 @@ const struct build_threads_line *build_threads_line(const char *name)
                                                       {"unlock", unlock, true},
                                                       {"apart", apart, false},
                                                       {"together", together, false}};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (strcmp(lines[i].name, name) == 0)
-            return &lines[i];
-    return NULL;
+    return FIND(lines, sizeof lines / sizeof *lines, strcmp(item->name, name) == 0);
 }
 
 void build_threads_do(struct draw_build *build, const struct build_threads_line *line, uint32_t value)

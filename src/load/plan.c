@@ -3,6 +3,7 @@
 #include "load/load_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/import/importer.h"
 #include "isa/cores.h"
 
@@ -60,10 +61,7 @@ static enum tt_status plan_add_items(struct load_plan *plan, const struct texts 
 
 static struct import_item *plan_program_of(struct load_plan *plan, enum tt_core core)
 {
-    for (size_t i = 0; i < plan->item_count; i++)
-        if (plan->items[i].importer->takes_image && plan->items[i].core == core && !plan->items[i].is_kernel)
-            return &plan->items[i];
-    return NULL;
+    return FIND(plan->items, plan->item_count, item->importer->takes_image && item->core == core && !item->is_kernel);
 }
 
 /* Kernels are programs, too; where they stand is found once the buffers are known. */

@@ -2,6 +2,8 @@
 /* The sources of errors: one for each unit, stage and format, in the order in which they first worked. */
 #include "precision/precision_internal.h"
 
+#include "base/search.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,10 +27,7 @@ static bool sources_is_named(const char *wanted, const char *name)
 
 bool precision_has_source(const struct precision *precision, const char *name)
 {
-    for (unsigned i = 0; i < precision->source_count; i++)
-        if (sources_is_named(name, precision->sources[i].name))
-            return true;
-    return false;
+    return ANY(i, precision->source_count, sources_is_named(name, precision->sources[i].name));
 }
 
 static unsigned sources_enter(struct shadowing *run, const struct precision_source *wanted)

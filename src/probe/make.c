@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/pool.h"
+#include "base/search.h"
 #include "tile/tile.h"
 
 #include <stdio.h>
@@ -86,10 +87,7 @@ static enum tt_status verify(void *user, const struct pool_item *item, struct tt
 
 static bool is_all_verified(const struct work *work)
 {
-    for (size_t i = 0; i < work->chosen_count; i++)
-        if (!work->candidates[work->chosen[i]].is_verified)
-            return false;
-    return true;
+    return ALL(i, work->chosen_count, work->candidates[work->chosen[i]].is_verified);
 }
 
 /* Chooses, verifies the choice, and chooses again where that changed the readings of an answer. */

@@ -2,6 +2,7 @@
 /* The facts that events and runs rest on; $defs/evidence in schemas/VERB.schema.json. */
 #include "show/parts.h"
 
+#include "base/text/text.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -19,9 +20,8 @@ const char *evidence_level_text(enum fact_level level)
 /* "a guess: M35 (docs/facts/matrix.md)". Returns text. */
 static const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
 {
-    (void)snprintf(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(evidence->fact->level),
-                   evidence->fact->id, evidence->fact->page);
-    return text;
+    return text_print(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(evidence->fact->level),
+                      evidence->fact->id, evidence->fact->page);
 }
 
 /* False: nothing is known, or the database cannot say. */

@@ -2,6 +2,7 @@
 #include "show/parts.h"
 
 #include "ask/run/value_text.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,8 +17,7 @@ static const char *number_text(const struct reg_part *part, uint32_t value, char
     if (strstr(part->name, "DataFormat"))
         (void)snprintf(text, NUMBER_MAX, "%" PRIu32 " (%s)", value, format_text((enum format)value, format));
     else
-        (void)snprintf(text, NUMBER_MAX, "%" PRIu32, value);
-    return text;
+        return text_print(text, NUMBER_MAX, "%" PRIu32, value);
 }
 
 void say_parts(struct report *report, const struct reg_field *field, uint32_t value)

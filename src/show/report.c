@@ -2,6 +2,7 @@
 #include "show/report.h"
 
 #include "base/guard/lacking.h"
+#include "base/text/text.h"
 #include "base/visible.h"
 #include "show/wrap.h"
 
@@ -75,14 +76,11 @@ static const char *report_text_of(const struct said *said, char text[static CELL
     case SAID_TEXT:
         return visible_is_plain(said->text) ? said->text : visible_text(said->text, text, CELL_TEXT_MAX);
     case SAID_NUMBER:
-        (void)snprintf(text, CELL_TEXT_MAX, "%" PRIu64, said->number);
-        return text;
+        return text_print(text, CELL_TEXT_MAX, "%" PRIu64, said->number);
     case SAID_SIGNED:
-        (void)snprintf(text, CELL_TEXT_MAX, "%" PRId64, said->signed_number);
-        return text;
+        return text_print(text, CELL_TEXT_MAX, "%" PRId64, said->signed_number);
     case SAID_REAL:
-        (void)snprintf(text, CELL_TEXT_MAX, said->digits ? said->digits : "%.4g", said->real);
-        return text;
+        return text_print(text, CELL_TEXT_MAX, said->digits ? said->digits : "%.4g", said->real);
     case SAID_TRUTH:
         return said->truth ? "yes" : "no";
     case SAID_NOTHING:

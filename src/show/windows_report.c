@@ -4,6 +4,7 @@
 #include "show/parts.h"
 
 #include "base/text/shell.h"
+#include "base/text/text.h"
 #include "isa/spaces.h"
 #include "show/report.h"
 
@@ -20,9 +21,8 @@ char *window_dump_text(enum tt_chip chip, const struct held_window *window, cons
         (void)snprintf(text, WINDOW_DUMP_MAX, "brxy 0x%" PRIX32 " %" PRIu32, lo,
                        (window->hi - lo + WORD_BYTES - 1) / WORD_BYTES);
     else
-        (void)snprintf(text, WINDOW_DUMP_MAX, "--dump %s@%.60s=FILE",
-                       address_place_text(chip, window->space, window->lo, place), checkpoint);
-    return text;
+        return text_print(text, WINDOW_DUMP_MAX, "--dump %s@%.60s=FILE",
+                          address_place_text(chip, window->space, window->lo, place), checkpoint);
 }
 
 void windows_report_counts(struct report *report, const struct verdict_windows *windows)

@@ -3,6 +3,7 @@
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/import/debugger/exalens_internal.h"
 
 #include <string.h>
@@ -204,10 +205,7 @@ static bool exalens_is_line(const char *line)
 {
     static const char *const signs[] = {"Reading from device ", "Tensix registers for location ", "Value of register ",
                                         "Dump regfile on device ", " | Block "};
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-        if (strstr(line, signs[i]))
-            return true;
-    return false;
+    return ANY(i, sizeof signs / sizeof signs[0], strstr(line, signs[i]));
 }
 
 static bool exalens_is(const char *text, size_t count)

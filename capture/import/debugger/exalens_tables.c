@@ -8,6 +8,7 @@
  *     └─────────────┴────────┘
  *
  * The first cell of a row is a name, the others its values in entry 0, 1, ... A table is known by its title. */
+#include "base/search.h"
 #include "capture/import/debugger/exalens_internal.h"
 #include "capture/import/debugger_tables.h"
 
@@ -111,11 +112,7 @@ static bool is_joined_gpr(unsigned thread, const char *name)
 {
     char half[64];
     (void)snprintf(half, sizeof half, "%.50s_lo", name);
-    for (size_t i = 0; i < debugger_gpr_count; i++) {
-        if (debugger_gprs[i].thread == thread && strcmp(debugger_gprs[i].name, half) == 0)
-            return true;
-    }
-    return false;
+    return ANY(i, debugger_gpr_count, debugger_gprs[i].thread == thread && strcmp(debugger_gprs[i].name, half) == 0);
 }
 
 static enum tt_status put_signal(struct debugger *debugger, const struct table_column *table, const char *row,

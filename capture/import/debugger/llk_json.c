@@ -3,6 +3,7 @@
 #include "capture/import/importer.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "capture/import/debugger/debugger.h"
 #include "capture/import/debugger_tables.h"
 #include "capture/json/json.h"
@@ -184,11 +185,7 @@ static bool llk_json_is(const char *text, size_t count)
     start[n] = '\0';
     if (start[strspn(start, " \t\r\n")] != '{')
         return false;
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (strstr(start, keys[i]))
-            return true;
-    }
-    return false;
+    return ANY(i, sizeof keys / sizeof keys[0], strstr(start, keys[i]));
 }
 
 const struct importer importer_llk_json = {

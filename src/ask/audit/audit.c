@@ -8,6 +8,7 @@
 #include "ask/run/value_text.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "finding_ids.h"
 #include "isa/chip.h"
 #include "name_texts.h"
@@ -214,10 +215,7 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
 /* A replay with the same option may have reported it already. */
 static bool is_there(const struct audit *audit)
 {
-    for (size_t i = 0; i < audit->finding_count; i++)
-        if (audit->findings[i].id == FINDING_EVIDENCE_TOO_WEAK)
-            return true;
-    return false;
+    return ANY(i, audit->finding_count, audit->findings[i].id == FINDING_EVIDENCE_TOO_WEAK);
 }
 
 enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, struct tt_error *err)

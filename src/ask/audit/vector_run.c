@@ -3,6 +3,7 @@
 #include "ask/audit/audit.h"
 
 #include "ask/run/insn_trace.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -23,10 +24,7 @@ static int vector_run_take_insn(void *user, const struct results_insn_row *row)
 
 static const struct stage_values *stage_named(const struct insn_trace *trace, const char *name)
 {
-    for (unsigned i = 0; i < trace->stage_count; i++)
-        if (strcmp(trace->stages[i].name, name) == 0 && trace->stages[i].count == VECTOR_RUN_LANES)
-            return &trace->stages[i];
-    return NULL;
+    return FIND(trace->stages, trace->stage_count, strcmp(item->name, name) == 0 && item->count == VECTOR_RUN_LANES);
 }
 
 static void vector_run_take_stages(struct vector_step *step, const struct insn_trace *trace)

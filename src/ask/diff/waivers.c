@@ -4,6 +4,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/chip.h"
 
 #include <ctype.h>
@@ -117,10 +118,7 @@ static bool covers_datums(const struct waiver *waiver, const struct diff_item *i
     const uint32_t count = item->datum_count ? item->datum_count : 1;
     if (item->part != DIFF_DATUM && item->part != DIFF_SHARED_EXPONENT)
         return false;
-    for (uint32_t k = 0; k < count; k++)
-        if (!address_datum_has(&waiver->datum, item->tile, item->datum + k))
-            return false;
-    return true;
+    return ALL(k, count, address_datum_has(&waiver->datum, item->tile, item->datum + k));
 }
 
 static bool covers_field(const struct waiver *waiver, enum tt_chip id, const struct diff_item *item)

@@ -2,6 +2,8 @@
 /* Datums of a data tile as they are typed: "tile3:face2:r5:c9". */
 #include "ask/run/address.h"
 
+#include "base/text/text.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +61,6 @@ bool address_datum_has(const struct address_datum *datum, uint32_t tile, uint32_
 
 char *address_datum_text(uint32_t tile, uint32_t datum, char text[static ADDRESS_TEXT_MAX])
 {
-    (void)snprintf(text, ADDRESS_TEXT_MAX, "tile%u:face%u:r%u:c%u", tile, datum / FACE_DATUMS,
-                   datum % FACE_DATUMS / FACE_COLUMNS, datum % FACE_COLUMNS);
-    return text;
+    return text_print(text, ADDRESS_TEXT_MAX, "tile%u:face%u:r%u:c%u", tile, datum / FACE_DATUMS,
+                      datum % FACE_DATUMS / FACE_COLUMNS, datum % FACE_COLUMNS);
 }

@@ -4,6 +4,7 @@
 
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/text/near.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
@@ -298,10 +299,7 @@ static bool range_has(const struct address_range *range, enum tt_chip chip, cons
 
 bool address_events_has(const struct address_events *events, enum tt_chip chip, const struct address_event *event)
 {
-    for (size_t i = 0; i < events->count; i++)
-        if (range_has(&events->items[i], chip, event))
-            return true;
-    return false;
+    return ANY(i, events->count, range_has(&events->items[i], chip, event));
 }
 
 bool address_events_bounds(const struct address_events *events, uint64_t *first, uint64_t *last)

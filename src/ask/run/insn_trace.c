@@ -3,6 +3,7 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "numeric/bfp.h"
 #include "order/replay.h"
 
@@ -197,10 +198,7 @@ const struct stage_values *insn_trace_last(const struct insn_trace *trace)
 
 const struct trace_write *insn_trace_write(const struct insn_trace *trace, enum access_stream stream)
 {
-    for (size_t i = 0; i < trace->write_count; i++)
-        if (trace->writes[i].stream == stream)
-            return &trace->writes[i];
-    return NULL;
+    return FIND(trace->writes, trace->write_count, item->stream == stream);
 }
 
 bool stage_value_at(const struct insn_trace *trace, const struct stage_values *stage, uint32_t nth, uint32_t *value)

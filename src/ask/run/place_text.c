@@ -2,6 +2,7 @@
 /* Names for addresses, from the tables of isa. */
 #include "ask/run/value_text.h"
 
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
@@ -99,6 +100,5 @@ char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t
 
 char *datum_place_text(uint32_t datum, char text[static PLACE_TEXT_MAX])
 {
-    (void)snprintf(text, PLACE_TEXT_MAX, "face %u, row %u, column %u", datum / 256, datum % 256 / 16, datum % 16);
-    return text;
+    return text_print(text, PLACE_TEXT_MAX, "face %u, row %u, column %u", datum / 256, datum % 256 / 16, datum % 16);
 }

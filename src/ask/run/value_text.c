@@ -2,6 +2,8 @@
 /* Datums as text: the only file of src/ask that computes in floating point. */
 #include "ask/run/value_text.h"
 
+#include "base/text/text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,25 +13,21 @@ const char *format_text(enum format format, char text[static VALUE_TEXT_MAX])
     const struct format_info *info = format_get(format);
     if (info)
         return info->name;
-    (void)snprintf(text, VALUE_TEXT_MAX, "code %d", (int)format);
-    return text;
+    return text_print(text, VALUE_TEXT_MAX, "code %d", (int)format);
 }
 
 char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX])
 {
     const struct format_info *info = format_get(format);
-    if (info && info->is_block) {
-        (void)snprintf(text, VALUE_TEXT_MAX, "%02x:%0*x", (bits >> 8) & 0xFF, info->storage_bits > 4 ? 2 : 1,
-                       bits & 0xFF);
-        return text;
-    }
+    if (info && info->is_block)
+        return text_print(text, VALUE_TEXT_MAX, "%02x:%0*x", (bits >> 8) & 0xFF, info->storage_bits > 4 ? 2 : 1,
+                          bits & 0xFF);
     int digits = 8;
     if (info && format == FORMAT_TF32_19)
         digits = 5;
     else if (info && info->storage_bits)
         digits = (info->storage_bits + 3) / 4;
-    (void)snprintf(text, VALUE_TEXT_MAX, "%0*x", digits, bits);
-    return text;
+    return text_print(text, VALUE_TEXT_MAX, "%0*x", digits, bits);
 }
 
 char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX])
@@ -40,8 +38,7 @@ char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX])
     if (power < ULPS_WHOLE_BITS)
         (void)snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, ulps);
     else
-        (void)snprintf(text, VALUE_TEXT_MAX, "2^%u", power);
-    return text;
+        return text_print(text, VALUE_TEXT_MAX, "2^%u", power);
 }
 
 /* Decimal digits by which any two values differ. */
@@ -59,10 +56,8 @@ int value_text_width(enum format format)
 char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX])
 {
     const struct format_info *info = format_get(format);
-    if (!info || !format_is_datum(format)) {
-        (void)snprintf(text, VALUE_TEXT_MAX, "%u", bits);
-        return text;
-    }
+    if (!info || !format_is_datum(format))
+        return text_print(text, VALUE_TEXT_MAX, "%u", bits);
     uint32_t shared = info->is_block ? (bits >> 8) & 0xFF : 0;
     struct value_parts parts = format_parts(format, info->is_block ? bits & 0xFF : bits, shared);
     const char *sign = parts.is_negative ? "-" : "";

@@ -121,3 +121,12 @@ const char *text_of(const struct text *text)
 {
     return text->bytes ? text->bytes : "";
 }
+
+char *text_print(char *text, size_t size, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    (void)vsnprintf(text, size, format, list);
+    va_end(list);
+    return text;
+}

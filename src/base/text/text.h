@@ -25,5 +25,7 @@ void text_add_visible(struct text *text, const char *from, size_t count);
 /* A name of a stranger's: on one line. */
 void text_add_name(struct text *text, const char *name);
 const char *text_of(const struct text *text); /* "" where nothing was added */
+/* snprintf() into an array, which it returns. */
+char *text_print(char *text, size_t size, const char *format, ...) TT_PRINTF(3, 4);
 /* Whether two texts are alike, or both missing. */
 bool text_is_same(const char *a, const char *b);

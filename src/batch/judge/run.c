@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/pool.h"
+#include "base/text/text.h"
 #include "batch/judge/judge.h"
 
 #include <errno.h>
@@ -29,8 +30,7 @@ struct runner {
 
 char *batch_result_path(const char *results, const struct batch_capture *capture, char *path, size_t size)
 {
-    (void)snprintf(path, size, "%s/%s.json", results, capture->key);
-    return path;
+    return text_print(path, size, "%s/%s.json", results, capture->key);
 }
 
 /* Whether there is a final result; *verdict is its verdict. err says why a file that is there is no result:

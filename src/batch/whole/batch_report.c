@@ -4,6 +4,7 @@
 #include "batch/whole/batch_report.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "batch/reference.h"
 #include "batch/whole/merge.h"
 #include "order/options_text.h"
@@ -51,10 +52,7 @@ static void batch_report_say_head(struct report *report, const struct batch_merg
 
 static bool has_waived(const struct batch_merged *merged)
 {
-    for (size_t i = 0; i < merged->plan->count; i++)
-        if (merged->rows[i].record && merged->rows[i].record->counts.waived)
-            return true;
-    return false;
+    return ANY(i, merged->plan->count, merged->rows[i].record && merged->rows[i].record->counts.waived);
 }
 
 static void batch_report_print_verdict(const struct report *report, const struct batch_merged *merged)

@@ -77,9 +77,9 @@ static const struct cli_option options[] = {
 static void audit_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->choice.unit != TT_UNIT_PACK &&
-        (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum))
-        cli_refuse(state, "--packer and --tile are of unit pack");
+    CLI_REFUSE_IF(arguments->choice.unit != TT_UNIT_PACK &&
+                      (arguments->choice.has_packer || arguments->choice.has_tile || arguments->datum),
+                  state, "--packer and --tile are of unit pack");
 }
 
 static void audit_print(const struct arguments *arguments, const struct audit *audit, const struct lint *lint)

@@ -82,12 +82,12 @@ static const struct cli_option options[] = {
 static void diff_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->has_evidence && (arguments->against || arguments->expect.count))
-        cli_refuse(state, "--evidence is about what the device held: neither --against nor --expect goes with it");
-    if (arguments->against && arguments->waivers)
-        cli_refuse(state, "--waivers is about differences from the device: it does not go with --against");
-    if (arguments->expect.count && (arguments->against || arguments->waivers))
-        cli_refuse(state, "--expect is all that is judged: neither --against nor --waivers goes with it");
+    CLI_REFUSE_IF(arguments->has_evidence && (arguments->against || arguments->expect.count), state,
+                  "--evidence is about what the device held: neither --against nor --expect goes with it");
+    CLI_REFUSE_IF(arguments->against && arguments->waivers, state,
+                  "--waivers is about differences from the device: it does not go with --against");
+    CLI_REFUSE_IF(arguments->expect.count && (arguments->against || arguments->waivers), state,
+                  "--expect is all that is judged: neither --against nor --waivers goes with it");
     cli_expect_check(state, &arguments->expect);
 }
 

@@ -28,8 +28,8 @@ static void parse_stage(const struct argp_state *state, struct arguments *argume
     char unit[32];
     (void)snprintf(unit, sizeof unit, "%.*s", (int)length, arguments->stage);
     arguments->stage_choice.unit = unit_find(unit);
-    if (arguments->stage_choice.unit == TT_UNIT_COUNT || length >= sizeof unit)
-        cli_refuse(state, "stage '%s' is not UNIT.STAGE, as pack.late_convert or matrix.stored", arguments->stage);
+    CLI_REFUSE_IF(arguments->stage_choice.unit == TT_UNIT_COUNT || length >= sizeof unit, state,
+                  "stage '%s' is not UNIT.STAGE, as pack.late_convert or matrix.stored", arguments->stage);
     if (dot)
         (void)snprintf(arguments->stage_choice.stage, sizeof arguments->stage_choice.stage, "%s", dot + 1);
 }
@@ -41,22 +41,20 @@ static void ask_export_check(const struct argp_state *state, void *into)
                       (arguments->sqlite != NULL);
     const struct export_region *region = &arguments->region_choice;
     const struct export_stage *stage = &arguments->stage_choice;
-    if (kinds != 1)
-        cli_refuse(state, "one of --stage, --region, --timeline, --sqlite");
-    if (!arguments->sqlite == !arguments->output)
-        cli_refuse(state, arguments->sqlite ? "--sqlite names the file to make, and so does -o: one of them"
-                                            : "no file named: -o FILE");
-    if (!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized))
-        cli_refuse(state, "--tile, --datums, --raw and --untilize go with --stage");
-    if (!arguments->region &&
-        (arguments->at || region->range.has_format || region->range.has_exponents || region->has_filler))
-        cli_refuse(state, "--at, --format, --exponents and --unknown go with --region");
+    CLI_REFUSE_IF(kinds != 1, state, "one of --stage, --region, --timeline, --sqlite");
+    CLI_REFUSE_IF(!arguments->sqlite == !arguments->output, state,
+                  arguments->sqlite ? "--sqlite names the file to make, and so does -o: one of them"
+                                    : "no file named: -o FILE");
+    CLI_REFUSE_IF(!arguments->stage && (stage->has_tile || arguments->datums || stage->is_raw || stage->is_untilized),
+                  state, "--tile, --datums, --raw and --untilize go with --stage");
+    CLI_REFUSE_IF(!arguments->region &&
+                      (arguments->at || region->range.has_format || region->range.has_exponents || region->has_filler),
+                  state, "--at, --format, --exponents and --unknown go with --region");
     if (arguments->stage)
         parse_stage(state, arguments);
-    if (arguments->datums && stage->unit != TT_UNIT_PACK)
-        cli_refuse(state, "--datums names datums of data tiles that packers wrote: --stage pack...");
-    if (arguments->datums && stage->is_untilized)
-        cli_refuse(state, "--untilize is for whole data tiles");
+    CLI_REFUSE_IF(arguments->datums && stage->unit != TT_UNIT_PACK, state,
+                  "--datums names datums of data tiles that packers wrote: --stage pack...");
+    CLI_REFUSE_IF(arguments->datums && stage->is_untilized, state, "--untilize is for whole data tiles");
 }
 
 #define STAGE(member) INTO(struct arguments, stage_choice.member)

@@ -64,12 +64,12 @@ static const struct cli_option options[] = {
 static void report_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (arguments->options.asks_evidence && arguments->expect.count)
-        cli_refuse(state, "--evidence is about what the device held: --expect does not go with it");
-    if (arguments->budget && !arguments->asks_cause && !arguments->asks_residue)
-        cli_refuse(state, "--budget goes with --bisect and --residue");
-    if (arguments->ways.count > WAYS_MAX)
-        cli_refuse(state, "--way may be given %d times, and is given %zu times", WAYS_MAX, arguments->ways.count);
+    CLI_REFUSE_IF(arguments->options.asks_evidence && arguments->expect.count, state,
+                  "--evidence is about what the device held: --expect does not go with it");
+    CLI_REFUSE_IF(arguments->budget && !arguments->asks_cause && !arguments->asks_residue, state,
+                  "--budget goes with --bisect and --residue");
+    CLI_REFUSE_IF(arguments->ways.count > WAYS_MAX, state, "--way may be given %d times, and is given %zu times",
+                  WAYS_MAX, arguments->ways.count);
     cli_expect_check(state, &arguments->expect);
 }
 

@@ -40,8 +40,7 @@ static const struct cli_option options[] = {
 static void sql_check(const struct argp_state *state, void *into)
 {
     const struct sql_arguments *arguments = into;
-    if (!arguments->statement)
-        cli_refuse(state, "expected a database and a statement");
+    CLI_REFUSE_IF(!arguments->statement, state, "expected a database and a statement");
 }
 
 /* A value as text, a BLOB in hexadecimal digits. Returns text; longer ones are cut. */

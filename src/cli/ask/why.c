@@ -29,8 +29,8 @@ static void take_argument(struct argp_state *state, const char *text, void *into
 static void why_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (!arguments->path || !arguments->place)
-        cli_refuse(state, "expected a database and a place, as RUN.db l1:0x60000");
+    CLI_REFUSE_IF(!arguments->path || !arguments->place, state,
+                  "expected a database and a place, as RUN.db l1:0x60000");
 }
 
 static const struct cli_option options[] = {

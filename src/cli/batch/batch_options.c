@@ -14,8 +14,8 @@ static void take_causes(struct argp_state *state, const char *text, void *into)
 {
     uint64_t *causes = into;
     *causes = 0;
-    if (strcmp(text, "none") != 0 && !number_read(text, 0, UINT64_C(1) << 53, causes))
-        cli_refuse(state, "--causes wants a number of replays, or none, not '%s'", text);
+    CLI_REFUSE_IF(strcmp(text, "none") != 0 && !number_read(text, 0, UINT64_C(1) << 53, causes), state,
+                  "--causes wants a number of replays, or none, not '%s'", text);
 }
 
 /* The file, and by which day waivers expire. */
@@ -37,11 +37,11 @@ void cli_batch_expect(const struct argp_state *state, const struct cli_expect *e
     cli_expect_check(state, expect);
     for (size_t i = 0; i < expect->count; i++) {
         const struct expect_asked *asked = &expect->asked[i];
-        if (asked->after || (asked->insn && strcmp(asked->insn, "all") != 0))
-            cli_refuse(state, "--%s names an event of one capture: a folder is held at its runs' ends",
-                       asked->after ? "after" : "insn");
-        if (settings->how.units || settings->waivers)
-            cli_refuse(state, "--expect holds all units against an array: neither --unit nor --waivers goes with it");
+        CLI_REFUSE_IF(asked->after || (asked->insn && strcmp(asked->insn, "all") != 0), state,
+                      "--%s names an event of one capture: a folder is held at its runs' ends",
+                      asked->after ? "after" : "insn");
+        CLI_REFUSE_IF(settings->how.units || settings->waivers, state,
+                      "--expect holds all units against an array: neither --unit nor --waivers goes with it");
         if (batch_settings_refer(settings, asked, &err))
             cli_no_memory();
     }

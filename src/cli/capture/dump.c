@@ -53,12 +53,11 @@ static void take_memory(struct argp_state *state, const char *value, void *into)
     struct tt_error err;
     char first[32];
     const size_t length = strcspn(value, ":");
-    if (number_ask_base("l1:", value, &err))
-        cli_refuse(state, "--memory: %s", err.text);
+    CLI_REFUSE_IF(number_ask_base("l1:", value, &err), state, "--memory: %s", err.text);
     (void)snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), value);
-    if (!value[length] || !number_read(first, 0, UINT32_MAX, &lo) ||
-        !number_read(value + length + 1, 0, UINT32_MAX, &count) || count == 0)
-        cli_refuse(state, "--memory %s: expected ADDR:LEN, as 0x60000:256", value);
+    CLI_REFUSE_IF(!value[length] || !number_read(first, 0, UINT32_MAX, &lo) ||
+                      !number_read(value + length + 1, 0, UINT32_MAX, &count) || count == 0,
+                  state, "--memory %s: expected ADDR:LEN, as 0x60000:256", value);
     arguments->wants_memory = true;
     arguments->memory_lo = (uint32_t)lo;
     arguments->memory_count = (uint32_t)count;
@@ -74,22 +73,21 @@ static void dump_options_take_rows(struct argp_state *state, const char *value, 
 static void dump_options_check(const struct argp_state *state, void *into)
 {
     const struct dump_arguments *arguments = into;
-    if (arguments->has_rows && !arguments->wants_space)
-        cli_refuse(state, "--rows goes with --space");
-    if (arguments->shown.has_format && !arguments->wants_space && !arguments->wants_memory)
-        cli_refuse(state, "--as goes with --space or --memory");
+    CLI_REFUSE_IF(arguments->has_rows && !arguments->wants_space, state, "--rows goes with --space");
+    CLI_REFUSE_IF(arguments->shown.has_format && !arguments->wants_space && !arguments->wants_memory, state,
+                  "--as goes with --space or --memory");
     const bool wants_state = arguments->wants_registers || arguments->wants_memory || arguments->wants_space;
-    if ((arguments->wants_events || !wants_state) && arguments->at && address_event_number(arguments->at))
-        cli_refuse(state, "--at event:N shows state, and not events: --registers, --memory, --space");
+    CLI_REFUSE_IF((arguments->wants_events || !wants_state) && arguments->at && address_event_number(arguments->at),
+                  state, "--at event:N shows state, and not events: --registers, --memory, --space");
     if (!arguments->shown.has_format)
         return;
     const char *name = format_get(arguments->shown.format)->name;
-    if (arguments->wants_memory && !space_takes_format(TT_SPACE_L1, arguments->shown.format))
-        cli_refuse(state, "--as %s: not a format of data in L1", name);
-    if (arguments->wants_space && !space_takes_format(arguments->shown.space, arguments->shown.format))
-        cli_refuse(state, "--as %s: %s does not hold this format", name, space_name(arguments->shown.space));
-    if (format_get(arguments->shown.format)->is_block && !arguments->shown.has_exponents)
-        cli_refuse(state, "--as %s needs --exponents ADDR, where its shared exponents start", name);
+    CLI_REFUSE_IF(arguments->wants_memory && !space_takes_format(TT_SPACE_L1, arguments->shown.format), state,
+                  "--as %s: not a format of data in L1", name);
+    CLI_REFUSE_IF(arguments->wants_space && !space_takes_format(arguments->shown.space, arguments->shown.format), state,
+                  "--as %s: %s does not hold this format", name, space_name(arguments->shown.space));
+    CLI_REFUSE_IF(format_get(arguments->shown.format)->is_block && !arguments->shown.has_exponents, state,
+                  "--as %s needs --exponents ADDR, where its shared exponents start", name);
 }
 
 #define DUMP(member) INTO(struct dump_arguments, member)

@@ -41,8 +41,8 @@ static const char *import_options_split(struct argp_state *state, const char *op
                                         const char *value, char key[static KEY_MAX])
 {
     const char *equals = strchr(value, '=');
-    if (!equals || equals == value || equals - value >= KEY_MAX || !equals[1])
-        cli_refuse(state, "--%s %s: expected something like --%s %s", option, value, option, example);
+    CLI_REFUSE_IF(!equals || equals == value || equals - value >= KEY_MAX || !equals[1], state,
+                  "--%s %s: expected something like --%s %s", option, value, option, example);
     memcpy(key, value, (size_t)(equals - value));
     key[equals - value] = '\0';
     return equals + 1;
@@ -66,8 +66,7 @@ static void import_options_add_item(struct argp_state *state, const char *value,
     char key[KEY_MAX];
     struct tt_error err;
     item->path = import_options_split(state, importer->option, importer->example, value, key);
-    if (importer->key(item, key, &err))
-        cli_refuse(state, "%s: %s", label, err.text);
+    CLI_REFUSE_IF(importer->key(item, key, &err), state, "%s: %s", label, err.text);
 }
 
 static void set_image(struct argp_state *state, const char *value, void *into)
@@ -78,8 +77,7 @@ static void set_image(struct argp_state *state, const char *value, void *into)
     char key[KEY_MAX];
     uint32_t addr = 0;
     const char *text = import_options_split(state, "image", "t0=0x8000", value, key);
-    if (key_core(&item, key, &err) || key_addr(&addr, text, &err))
-        cli_refuse(state, "--image %s: %s", value, err.text);
+    CLI_REFUSE_IF(key_core(&item, key, &err) || key_addr(&addr, text, &err), state, "--image %s: %s", value, err.text);
     arguments->has_image[item.core] = true;
     arguments->image[item.core] = addr;
 }
@@ -97,8 +95,8 @@ static void give_images(const struct argp_state *state, struct import_arguments 
             item->has_addr = true;
             item->addr = arguments->image[core];
         }
-        if (arguments->has_image[core] && !has_program)
-            cli_refuse(state, "--image: there is no --elf for core %s", core_name((enum tt_core)core));
+        CLI_REFUSE_IF(arguments->has_image[core] && !has_program, state, "--image: there is no --elf for core %s",
+                      core_name((enum tt_core)core));
     }
 }
 
@@ -107,8 +105,8 @@ static void add_prefix(struct argp_state *state, const char *value, void *into)
 {
     struct import_arguments *arguments = into;
     const char *equals = strchr(value, '=');
-    if (!equals || equals == value)
-        cli_refuse(state, "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
+    CLI_REFUSE_IF(!equals || equals == value, state,
+                  "--lines-prefix %s: expected something like --lines-prefix /home/me/tt-metal/=", value);
     struct import_prefix prefix = {mem_strdup(value), mem_strdup(equals + 1)};
     if (!prefix.old_text || !prefix.new_text ||
         mem_grow(&arguments->prefixes, &arguments->prefix_capacity, arguments->options.prefix_count + 1,
@@ -122,13 +120,13 @@ static void add_prefix(struct argp_state *state, const char *value, void *into)
 static void import_check(const struct argp_state *state, void *into)
 {
     struct import_arguments *arguments = into;
-    if (arguments->wire && (arguments->sources.count || arguments->item_count || arguments->name ||
-                            arguments->options.salvage || arguments->options.has_kind || arguments->options.mask))
-        cli_refuse(state, "--wire is a whole program: --arch and --force alone go with it");
-    if (arguments->sources.count == 0 && arguments->item_count == 0 && !arguments->wire)
-        cli_refuse(state, "no source named");
-    if (!arguments->output)
-        cli_refuse(state, "no output named: -o FILE");
+    CLI_REFUSE_IF(arguments->wire &&
+                      (arguments->sources.count || arguments->item_count || arguments->name ||
+                       arguments->options.salvage || arguments->options.has_kind || arguments->options.mask),
+                  state, "--wire is a whole program: --arch and --force alone go with it");
+    CLI_REFUSE_IF(arguments->sources.count == 0 && arguments->item_count == 0 && !arguments->wire, state,
+                  "no source named");
+    CLI_REFUSE_IF(!arguments->output, state, "no output named: -o FILE");
     give_images(state, arguments);
 }
 

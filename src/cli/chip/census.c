@@ -439,12 +439,10 @@ static void census_check(const struct argp_state *state, void *into)
                                     arguments->has_rounding || arguments->unpack || arguments->dst ||
                                     arguments->how.draws || arguments->how.clamps || arguments->how.drops_special;
     const bool asks_functions = kernel->how.function_text && strcmp(kernel->how.function_text, "help") == 0;
-    if (kernel->how.path && has_of_instruction)
-        cli_refuse(state, "--kernel goes with no instruction, and with none of its options");
-    if (!kernel->how.path && has_of_kernel && !asks_functions)
-        cli_refuse(state, "options of a kernel, and no --kernel");
-    if (!kernel->how.path && !arguments->operation && !asks_functions)
-        cli_refuse(state, "no instruction named");
+    CLI_REFUSE_IF(kernel->how.path && has_of_instruction, state,
+                  "--kernel goes with no instruction, and with none of its options");
+    CLI_REFUSE_IF(!kernel->how.path && has_of_kernel && !asks_functions, state, "options of a kernel, and no --kernel");
+    CLI_REFUSE_IF(!kernel->how.path && !arguments->operation && !asks_functions, state, "no instruction named");
 }
 
 static enum tt_status census_do(void *words, int *code, struct tt_error *err)

@@ -26,8 +26,7 @@ struct arguments {
 static void conform_take_assume(struct argp_state *state, const char *text, void *into)
 {
     struct tt_error err;
-    if (assume_parse(text, into, &err))
-        cli_refuse(state, "%s", err.text);
+    CLI_REFUSE_IF(assume_parse(text, into, &err), state, "%s", err.text);
 }
 
 static const struct cli_option options[] = {

@@ -78,16 +78,15 @@ static void fuzz_check(const struct argp_state *state, void *into)
     const struct arguments *arguments = into;
     if (arguments->serve)
         return;
-    if (arguments->fuzz.has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0))
-        cli_refuse(state, "--reports goes with --against exe:PATH");
-    if (arguments->has_undefined && ((arguments->against && !arguments->fuzz.has_reports) || arguments->is_strict))
-        cli_refuse(state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
-    if (!arguments->against && !arguments->has_coverage)
-        cli_refuse(state, "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
-    if (!arguments->against && arguments->fuzz.output)
-        cli_refuse(state, "-o goes with --against");
-    if (!arguments->fuzz.count && !arguments->fuzz.seconds)
-        cli_refuse(state, "--count 0 has no end: --for S sets one");
+    CLI_REFUSE_IF(arguments->fuzz.has_reports && (!arguments->against || strncmp(arguments->against, "exe:", 4) != 0),
+                  state, "--reports goes with --against exe:PATH");
+    CLI_REFUSE_IF(arguments->has_undefined &&
+                      ((arguments->against && !arguments->fuzz.has_reports) || arguments->is_strict),
+                  state, "--undefined goes with --reports, or with --coverage alone, and without --strict");
+    CLI_REFUSE_IF(!arguments->against && !arguments->has_coverage, state,
+                  "no other backend: --against variant:K=V, exe:PATH or cmd:COMMAND");
+    CLI_REFUSE_IF(!arguments->against && arguments->fuzz.output, state, "-o goes with --against");
+    CLI_REFUSE_IF(!arguments->fuzz.count && !arguments->fuzz.seconds, state, "--count 0 has no end: --for S sets one");
 }
 
 /* ---- the words as options ---- */

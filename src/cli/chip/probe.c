@@ -57,16 +57,13 @@ static void probe_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     const int tasks = (arguments->output != NULL) + (arguments->read != NULL) + (arguments->emulate != NULL);
-    if (tasks != 1)
-        cli_refuse(state, "one of -o DIR, --read FILE and --emulate FILE says what to do");
-    if (arguments->output && arguments->folder)
-        cli_refuse(state, "-o names the folder that is made; '%s' is one too many", arguments->folder);
-    if (!arguments->output && !arguments->folder)
-        cli_refuse(state, "no folder of experiments named");
-    if (!arguments->read && (arguments->profile || arguments->next))
-        cli_refuse(state, "--write-profile and --next go with --read");
-    if (!arguments->emulate && arguments->variants.count)
-        cli_refuse(state, "--variant and --profile go with --emulate");
+    CLI_REFUSE_IF(tasks != 1, state, "one of -o DIR, --read FILE and --emulate FILE says what to do");
+    CLI_REFUSE_IF(arguments->output && arguments->folder, state,
+                  "-o names the folder that is made; '%s' is one too many", arguments->folder);
+    CLI_REFUSE_IF(!arguments->output && !arguments->folder, state, "no folder of experiments named");
+    CLI_REFUSE_IF(!arguments->read && (arguments->profile || arguments->next), state,
+                  "--write-profile and --next go with --read");
+    CLI_REFUSE_IF(!arguments->emulate && arguments->variants.count, state, "--variant and --profile go with --emulate");
 }
 
 static enum tt_status probe_make(const struct arguments *arguments, struct tt_error *err)

@@ -2,6 +2,8 @@
 #include "cli/mcp/mcp.h"
 
 #include "base/memory.h"
+#include "base/search.h"
+#include "base/text/text.h"
 #include "cli/options.h"
 
 #include <cJSON.h>
@@ -52,10 +54,7 @@ const struct mcp_tool *mcp_tool_at(size_t i)
 
 const struct mcp_tool *mcp_tool_find(const char *name)
 {
-    for (size_t i = 0; i < TOOL_COUNT; i++)
-        if (strcmp(TOOLS[i].verb, name) == 0)
-            return &TOOLS[i];
-    return NULL;
+    return FIND(TOOLS, TOOL_COUNT, strcmp(item->verb, name) == 0);
 }
 
 /* ---- files ---- */
@@ -131,8 +130,7 @@ static const char *mcp_value_text(const cJSON *value, char number[static NUMBER_
     if (!cJSON_IsNumber(value) || !(value->valuedouble >= -most && value->valuedouble <= most) ||
         value->valuedouble != (double)(long long)value->valuedouble)
         return NULL;
-    (void)snprintf(number, NUMBER_MAX, "%lld", (long long)value->valuedouble);
-    return number;
+    return text_print(number, NUMBER_MAX, "%lld", (long long)value->valuedouble);
 }
 
 static enum tt_status mcp_add_value(struct texts *words, const struct mcp_tool *tool, const char *option,

@@ -121,8 +121,8 @@ static void take_connection(const struct argp_state *state, struct arguments *ar
 {
     uint64_t port;
     struct tt_error err;
-    if (arguments->gdb[0] != ':' || !number_read(arguments->gdb + 1, 10, UINT16_MAX, &port))
-        cli_refuse(state, "--gdb takes - or :PORT, not '%s'", arguments->gdb);
+    CLI_REFUSE_IF(arguments->gdb[0] != ':' || !number_read(arguments->gdb + 1, 10, UINT16_MAX, &port), state,
+                  "--gdb takes - or :PORT, not '%s'", arguments->gdb);
     if (access(arguments->path, R_OK) < 0)
         return; /* whoever opens it says why */
     if (debug_stream_accept(&arguments->stream, (uint16_t)port, &err))
@@ -132,8 +132,7 @@ static void take_connection(const struct argp_state *state, struct arguments *ar
 static void debug_check(const struct argp_state *state, void *into)
 {
     struct arguments *arguments = into;
-    if (!arguments->path && !arguments->is_dap)
-        cli_refuse(state, "no capture named");
+    CLI_REFUSE_IF(!arguments->path && !arguments->is_dap, state, "no capture named");
     if (!arguments->gdb == !arguments->is_dap)
         cli_refuse(state, "expected whom to serve: --gdb - or --dap (see --help)");
     else if (arguments->is_dap)

@@ -74,8 +74,7 @@ static void explain_test(struct argp_state *state, struct explain_arguments *arg
     arguments->path = arguments->capture;
     if (*test->order && !arguments->how.has_order) {
         arguments->how.has_order = !order_parse(test->order, &arguments->how.order, &err);
-        if (!arguments->how.has_order)
-            cli_refuse(state, "%s", err.text);
+        CLI_REFUSE_IF(!arguments->how.has_order, state, "%s", err.text);
     }
     if (test->has_expects && !arguments->expect.count)
         cli_expect_table(state, table, &arguments->expect);
@@ -87,8 +86,8 @@ static void explain_check(const struct argp_state *state, void *into)
     if (failed_test_is(arguments->path))
         explain_test((struct argp_state *)state, arguments);
     cli_expect_check(state, &arguments->expect);
-    if (arguments->page && program_is(arguments->path))
-        cli_refuse(state, "--report makes the page of a tile: --tile X,Y names it");
+    CLI_REFUSE_IF(arguments->page && program_is(arguments->path), state,
+                  "--report makes the page of a tile: --tile X,Y names it");
 }
 
 /* Everything that is asked, as long as its answers are shown. */

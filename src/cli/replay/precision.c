@@ -42,17 +42,14 @@ static void precision_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
     const struct expect_asked *asked = &arguments->expect.asked[0];
-    if (arguments->expect.count > 1)
-        cli_refuse(state, "--expect: one, that outputs are held against");
-    if (asked->stage)
-        cli_refuse(state, "--stage: precision holds outputs against a reference, no stages");
+    CLI_REFUSE_IF(arguments->expect.count > 1, state, "--expect: one, that outputs are held against");
+    CLI_REFUSE_IF(asked->stage, state, "--stage: precision holds outputs against a reference, no stages");
     if (!is_function(&arguments->expect))
         cli_expect_check(state, &arguments->expect);
     else if (asked->at || asked->has_format || asked->has_exponents || asked->has_layout)
         cli_refuse(state, "--at, --format, --exponents and --layout go with an array, not with --expect exact:NAME");
-    if (asked->after || asked->has_ulp)
-        cli_refuse(state,
-                   "--after and --ulp: precision holds outputs as they are at the end, and says how far they lie");
+    CLI_REFUSE_IF(asked->after || asked->has_ulp, state,
+                  "--after and --ulp: precision holds outputs as they are at the end, and says how far they lie");
 }
 
 static int precision_show(const struct arguments *arguments, const struct precision *precision)

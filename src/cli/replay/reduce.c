@@ -55,10 +55,10 @@ static void reduce_on_progress(void *user, const char *what, uint64_t left, uint
 static void reduce_check(const struct argp_state *state, void *into)
 {
     const struct arguments *arguments = into;
-    if (!arguments->reduce.check == !arguments->delays)
-        cli_refuse(state, "what still has to show: --check 'CMD {}', or --delays FILE");
-    if (arguments->variants.count && !arguments->delays)
-        cli_refuse(state, "--variant goes with --delays: a check has readings of its own");
+    CLI_REFUSE_IF(!arguments->reduce.check == !arguments->delays, state,
+                  "what still has to show: --check 'CMD {}', or --delays FILE");
+    CLI_REFUSE_IF(arguments->variants.count && !arguments->delays, state,
+                  "--variant goes with --delays: a check has readings of its own");
 }
 
 static enum tt_status reduce_capture(struct arguments *arguments, struct ttcap *capture, struct tt_error *err)

@@ -87,15 +87,14 @@ static void replay_options_check(const struct argp_state *state, void *into)
 {
     const struct replay_arguments *arguments = into;
     cli_expect_check(state, &arguments->expect);
-    if (arguments->expect.count && (arguments->output || arguments->record))
-        cli_refuse(state, "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
-                          "a database against an array");
-    if (arguments->delays && arguments->output)
-        cli_refuse(state, "--delays gives a verdict and makes no database, which would not say how it was run");
-    if (arguments->is_plain && !arguments->output)
-        cli_refuse(state, "--plain is about the database: -o RUN.db");
-    if (arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0)
-        cli_refuse(state, "-o and --record name one file");
+    CLI_REFUSE_IF(arguments->expect.count && (arguments->output || arguments->record), state,
+                  "--expect gives a verdict and makes no file: `tt-replay diff RUN.db --expect FILE` holds "
+                  "a database against an array");
+    CLI_REFUSE_IF(arguments->delays && arguments->output, state,
+                  "--delays gives a verdict and makes no database, which would not say how it was run");
+    CLI_REFUSE_IF(arguments->is_plain && !arguments->output, state, "--plain is about the database: -o RUN.db");
+    CLI_REFUSE_IF(arguments->output && arguments->record && strcmp(arguments->output, arguments->record) == 0, state,
+                  "-o and --record name one file");
 }
 
 /* Whether a place is named, and no event: a name of a space stands before the colon. */

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,10 +66,7 @@ enum tt_status program_read(struct program_run *run, struct tt_error *err)
 /* The host waited for an answer that did not come, so that tiles ran on beyond where they were recorded. */
 static bool program_is_apart(const struct conversation *conversation)
 {
-    for (size_t i = 0; i < conversation->count; i++)
-        if (conversation->readbacks[i].differing)
-            return true;
-    return false;
+    return ANY(i, conversation->count, conversation->readbacks[i].differing);
 }
 
 enum tt_status program_do(struct program_run *run, struct tt_error *err)

@@ -10,6 +10,7 @@
 #include "isa/isa.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "base/text/text.h"
 
 #include <inttypes.h>
@@ -48,9 +49,8 @@ static const char *hunt_place_text(const struct hunt *hunt, unsigned x, unsigned
 {
     const enum device_kind kind = device_kind_at(hunt->run->device, (uint8_t)x, (uint8_t)y);
     const bool is_tile = kind == DEVICE_WORKER;
-    (void)snprintf(text, PLACE_TEXT, "%s %u,%u:%s0x%" PRIx32, is_tile ? "tile" : device_kind_name(kind), x, y,
-                   is_tile ? "l1:" : "", addr);
-    return text;
+    return text_print(text, PLACE_TEXT, "%s %u,%u:%s0x%" PRIx32, is_tile ? "tile" : device_kind_name(kind), x, y,
+                      is_tile ? "l1:" : "", addr);
 }
 
 /* Whether there is room for one more step. */
@@ -139,10 +139,7 @@ static void say_hop(struct hunt *hunt, unsigned depth, const char *place, const 
 /* The store of a step; null: it is not known. */
 static const struct program_store *hunt_store_at(const struct program_followed *tile, uint64_t step)
 {
-    for (size_t i = 0; tile && i < tile->store_count; i++)
-        if (tile->stores[i].step == step)
-            return &tile->stores[i];
-    return NULL;
+    return tile ? FIND(tile->stores, tile->store_count, item->step == step) : NULL;
 }
 
 /* ", core b at 0x90" of the store of a step; "": it is not known. */
@@ -151,7 +148,7 @@ static const char *hunt_core_text(const struct program_followed *tile, uint64_t 
     const struct program_store *store = hunt_store_at(tile, step);
     *text = '\0';
     if (store)
-        (void)snprintf(text, PLACE_TEXT, ", core %s at 0x%" PRIx32, core_name(store->core), store->pc);
+        return text_print(text, PLACE_TEXT, ", core %s at 0x%" PRIx32, core_name(store->core), store->pc);
     return text;
 }
 

@@ -101,17 +101,15 @@ static void run_options_check(const struct argp_state *state, void *into)
 {
     const struct run_words *words = into;
     const struct load_words *load = &words->load;
-    if (!words->wire && !load->arch && load->builds.count == 0)
-        cli_refuse(state, "no chip named: --arch");
-    if (!words->wire && load->elves.count == 0 && load->builds.count == 0)
-        cli_refuse(state, "no program named: --elf CORE=FILE, --build FOLDER, or --wire FILE");
+    CLI_REFUSE_IF(!words->wire && !load->arch && load->builds.count == 0, state, "no chip named: --arch");
+    CLI_REFUSE_IF(!words->wire && load->elves.count == 0 && load->builds.count == 0, state,
+                  "no program named: --elf CORE=FILE, --build FOLDER, or --wire FILE");
     const size_t of_one_tile = load->builds.count + load->tensors.count + load->common_arguments.count +
                                load->elves.count + load->kernels.count + load->images.count + load->holds.count +
                                load->l1.count + load->pokes.count + load->buffers.count + load->arguments.count +
                                load->semaphores.count + load->memories.count;
-    if (words->wire && (of_one_tile || load->until || load->noc_xy))
-        cli_refuse(state,
-                   "--wire has all that its tiles hold and its host does: no other program or host goes with it");
+    CLI_REFUSE_IF(words->wire && (of_one_tile || load->until || load->noc_xy), state,
+                  "--wire has all that its tiles hold and its host does: no other program or host goes with it");
 }
 
 struct runner {

@@ -82,8 +82,8 @@ static int connect_local(const char *path)
 static int dial(const struct argp_state *state, const char *address)
 {
     const bool is_tcp = strncmp(address, "tcp://", 6) == 0;
-    if (!is_tcp && strncmp(address, "ipc://", 6) != 0)
-        cli_refuse(state, "address '%s': expected tcp://HOST:PORT, ipc://PATH or -", address);
+    CLI_REFUSE_IF(!is_tcp && strncmp(address, "ipc://", 6) != 0, state,
+                  "address '%s': expected tcp://HOST:PORT, ipc://PATH or -", address);
     for (int i = 0; i < TRIES; i++) {
         const int descriptor = is_tcp ? connect_tcp(address + 6) : connect_local(address + 6);
         if (descriptor >= 0)
@@ -100,8 +100,7 @@ static void serve_check(const struct argp_state *state, void *into)
     struct arguments *arguments = into;
     if (!arguments->address)
         arguments->address = getenv("NNG_SOCKET_ADDR");
-    if (!arguments->address)
-        cli_refuse(state, "no address named, and NNG_SOCKET_ADDR is not set");
+    CLI_REFUSE_IF(!arguments->address, state, "no address named, and NNG_SOCKET_ADDR is not set");
     if (strcmp(arguments->address, "-") != 0)
         arguments->from = arguments->to = dial(state, arguments->address);
 }

@@ -2,6 +2,7 @@
 /* Threads, stacks with inlined functions, instructions, bytes, places. */
 #include "base/little.h"
 #include "base/number.h"
+#include "base/text/text.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "debug/dap/dap_internal.h"
@@ -16,8 +17,7 @@ enum { INSTRUCTIONS_MAX = 4096, MEMORY_MAX = 1 << 18, FRAME_THREADS = 16 };
 
 const char *dap_hex(uint32_t value, char text[static DAP_HEX_MAX])
 {
-    (void)snprintf(text, DAP_HEX_MAX, "0x%08" PRIx32, value);
-    return text;
+    return text_print(text, DAP_HEX_MAX, "0x%08" PRIx32, value);
 }
 
 int dap_thread(const struct dap *dap, const struct dap_request *request)

@@ -7,6 +7,7 @@
 #include "ask/run/address.h"
 #include "ask/run/value_text.h"
 #include "base/text/shell.h"
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/registers.h"
@@ -183,8 +184,7 @@ static const char *short_place(const struct diff *diff, const struct diff_item *
                                char text[static ADDRESS_TEXT_MAX])
 {
     if (strlen(address_place_text(diff->run->chip, item->space, item->lo, text)) > PLACE)
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "%s 0x%x", space_name(item->space), item->lo);
-    return text;
+        return text_print(text, ADDRESS_TEXT_MAX, "%s 0x%x", space_name(item->space), item->lo);
 }
 
 /* "tile0:face0:r2:c1", "exp tile0:face0:r2", "padding". Returns text. */
@@ -196,8 +196,7 @@ static const char *diff_report_what_text(const struct diff_item *item, char text
         (void)snprintf(text, ADDRESS_TEXT_MAX, "exp tile%u:face%u:r%u", item->tile, item->datum / 256,
                        item->datum % 256 / 16);
     else
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "%.16s", diff_part_name(item->part));
-    return text;
+        return text_print(text, ADDRESS_TEXT_MAX, "%.16s", diff_part_name(item->part));
 }
 
 /* The others, a line each. */
@@ -364,8 +363,7 @@ static const char *why_place_text(enum tt_chip chip, const struct diff_item *ite
         return address_place_text(chip, item->space, item->lo, text);
     if (!field)
         return NULL;
-    (void)snprintf(text, PLACE_TEXT_MAX, "cfg:%s", field->name);
-    return text;
+    return text_print(text, PLACE_TEXT_MAX, "cfg:%s", field->name);
 }
 
 static void diff_report_print_command(FILE *out, const char *verb, const char *path)

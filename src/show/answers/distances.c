@@ -3,6 +3,7 @@
 #include "show/reports.h"
 
 #include "ask/run/value_text.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 
@@ -18,9 +19,8 @@ static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_
     else if (class == AGAINST_DISTANCES - 2)
         (void)snprintf(text, DISTANCE_TEXT_MAX, "%s…", ulps_text(UINT64_C(1) << (class - 1), least));
     else
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%s–%s", ulps_text(UINT64_C(1) << (class - 1), least),
-                       ulps_text((UINT64_C(1) << class) - (class <= ULPS_WHOLE_BITS), most));
-    return text;
+        return text_print(text, DISTANCE_TEXT_MAX, "%s–%s", ulps_text(UINT64_C(1) << (class - 1), least),
+                          ulps_text((UINT64_C(1) << class) - (class <= ULPS_WHOLE_BITS), most));
 }
 
 static void print_bar(const struct report *report, uint64_t count, uint64_t most)

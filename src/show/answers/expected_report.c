@@ -5,6 +5,7 @@
 
 #include "ask/run/value_text.h"
 #include "base/text/shell.h"
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -21,8 +22,7 @@ static char *staged_text(const struct expect *expect, uint32_t nth, char text[st
     if (insn)
         (void)snprintf(text, ADDRESS_TEXT_MAX, "event %" PRIu64 ", value %" PRIu32, insn->seq, nth - insn->first);
     else
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "value %" PRIu32, nth);
-    return text;
+        return text_print(text, ADDRESS_TEXT_MAX, "value %" PRIu32, nth);
 }
 
 /* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference; without format and layout its place in the
@@ -115,8 +115,7 @@ static const char *pattern_text(const struct cell_form *form, uint32_t bits, cha
 {
     if (form->lattice != FORMAT_COUNT)
         return bits_text(form->lattice, bits, text);
-    (void)snprintf(text, VALUE_TEXT_MAX, "%0*" PRIx32, (int)form->cell_bits / 4, bits);
-    return text;
+    return text_print(text, VALUE_TEXT_MAX, "%0*" PRIx32, (int)form->cell_bits / 4, bits);
 }
 
 static void expected_report_say_value(struct report *report, const char *key, const struct cell_form *form,

@@ -2,6 +2,7 @@
 /* A run's reads without a write before them, the worst first; schemas/residue.schema.json. */
 #include "show/reports.h"
 
+#include "base/text/text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
@@ -22,9 +23,8 @@ static const char *who_text(const struct residue *residue, const struct first_re
         (void)snprintf(text, LINE, "%s %" PRIu64 ", %s of T%u: %s", what, reader->seq, unit_name(reader->unit),
                        (unsigned)reader->thread, isa_disassemble(residue->chip, reader->word, insn));
     else
-        (void)snprintf(text, LINE, "%s %" PRIu64 ", by %s", what, reader->seq,
-                       reader->unit == TT_UNIT_CORE ? "a core" : "expanders or wait gates");
-    return text;
+        return text_print(text, LINE, "%s %" PRIu64 ", by %s", what, reader->seq,
+                          reader->unit == TT_UNIT_CORE ? "a core" : "expanders or wait gates");
 }
 
 static const char *where_text(const struct residue_row *row, char text[static PLACE_TEXT])
@@ -34,9 +34,8 @@ static const char *where_text(const struct residue_row *row, char text[static PL
     else if (row->is_at_end)
         (void)snprintf(text, PLACE_TEXT, "%s:0x%x at the end", space_name(row->at_space), (unsigned)row->at);
     else
-        (void)snprintf(text, PLACE_TEXT, "%s:0x%x at checkpoint %u", space_name(row->at_space), (unsigned)row->at,
-                       (unsigned)row->checkpoint);
-    return text;
+        return text_print(text, PLACE_TEXT, "%s:0x%x at checkpoint %u", space_name(row->at_space), (unsigned)row->at,
+                          (unsigned)row->checkpoint);
 }
 
 /* ---- JSON ---- */

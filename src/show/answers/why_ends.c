@@ -5,6 +5,7 @@
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "base/text/text.h"
 #include "show/wrap.h"
 
 #include <inttypes.h>
@@ -235,9 +236,8 @@ const char *why_left_out(const struct why *why, char text[static WHY_LEFT_OUT_MA
     if (count)
         (void)snprintf(text, WHY_LEFT_OUT_MAX, "%s", CORE_TRACE_LEFT_OUT);
     if (why->cores.is_full)
-        (void)snprintf(text, WHY_LEFT_OUT_MAX, "what a core computed after its first %u instructions, and %s",
-                       (unsigned)CORE_INSTRUCTIONS_MAX, CORE_TRACE_LEFT_OUT);
-    return text;
+        return text_print(text, WHY_LEFT_OUT_MAX, "what a core computed after its first %u instructions, and %s",
+                          (unsigned)CORE_INSTRUCTIONS_MAX, CORE_TRACE_LEFT_OUT);
 }
 
 void why_print_ends(const struct report *report, const struct why *why, bool has_all)

@@ -6,6 +6,8 @@
 #include "ask/run/insn_trace.h"
 #include "ask/run/value_text.h"
 #include "base/memory.h"
+#include "base/search.h"
+#include "base/text/text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/parts.h"
@@ -179,10 +181,7 @@ static bool is_like(const struct printer *printer, const size_t *a, size_t a_cou
     if (a_count != b_count || x->kind != SLICE_WRITTEN || y->kind != SLICE_WRITTEN || x->space != y->space ||
         x->unit != y->unit || isa_find(printer->why->run->chip, x->word) != isa_find(printer->why->run->chip, y->word))
         return false;
-    for (size_t i = 0; i < a_count; i++)
-        if (node_of(printer, a[i])->lo != node_of(printer, b[i])->lo)
-            return false;
-    return true;
+    return !ANY(i, a_count, node_of(printer, a[i])->lo != node_of(printer, b[i])->lo);
 }
 
 /* The group in operands[from, count). */
@@ -273,12 +272,10 @@ static const char *computed_from(const struct core_source *source, char text[ADD
         if (source->count == 1)
             (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32, source->addr);
         else
-            (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32 "-0x%05" PRIx32, source->addr,
-                           source->addr + source->count - 1);
-        return text;
+            return text_print(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32 "-0x%05" PRIx32, source->addr,
+                              source->addr + source->count - 1);
     case CORE_SOURCE_REGISTER:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "register 0x%" PRIx32, source->addr);
-        return text;
+        return text_print(text, ADDRESS_TEXT_MAX, "register 0x%" PRIx32, source->addr);
     case CORE_SOURCE_START:
         return "what the core held before its first instruction";
     case CORE_SOURCE_CODE:
@@ -286,8 +283,7 @@ static const char *computed_from(const struct core_source *source, char text[ADD
     case CORE_SOURCE_OTHER:
         break;
     }
-    (void)snprintf(text, ADDRESS_TEXT_MAX, "an instruction that is not followed, at 0x%" PRIx32, source->pc);
-    return text;
+    return text_print(text, ADDRESS_TEXT_MAX, "an instruction that is not followed, at 0x%" PRIx32, source->pc);
 }
 
 /* The value that the core had loaded: from there `why` goes on, at the event before. */

@@ -5,6 +5,7 @@
 
 #include "ask/run/insn_trace.h"
 #include "ask/run/value_text.h"
+#include "base/search.h"
 #include "tile/probe.h"
 
 #include <inttypes.h>
@@ -144,10 +145,7 @@ static void print_rows(FILE *out, const struct audit *audit, const struct table 
 
 static const struct stage_values *stage_numbered(const struct insn_trace *trace, unsigned number)
 {
-    for (unsigned i = 0; i < trace->stage_count; i++)
-        if (trace->stages[i].stage == number)
-            return &trace->stages[i];
-    return NULL;
+    return FIND(trace->stages, trace->stage_count, item->stage == number);
 }
 
 /* "  not at work       relu, downsample" */

@@ -3,6 +3,8 @@
 #include "show/capture/capture_cells.h"
 
 #include "ask/run/cell_form.h"
+#include "base/search.h"
+#include "base/text/text.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
 #include "numeric/dst_rows.h"
@@ -91,11 +93,7 @@ struct datum {
 
 static bool all_known(const struct space_image *image, uint32_t lo, uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (image->known[lo + i] != 0xFF)
-            return false;
-    }
-    return true;
+    return !ANY(i, count, image->known[lo + i] != 0xFF);
 }
 
 /* An element of any space but L1. */
@@ -145,10 +143,8 @@ static int capture_cells_digits_of(enum format format)
 
 static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_MAX])
 {
-    if (!datum->is_known) {
-        (void)snprintf(text, VALUE_TEXT_MAX, "?");
-        return text;
-    }
+    if (!datum->is_known)
+        return text_print(text, VALUE_TEXT_MAX, "?");
     struct value_parts parts = format_parts(datum->format, datum->bits, datum->shared);
     const char *sign = parts.is_negative ? "-" : "";
     if (parts.kind == VALUE_NAN)
@@ -158,9 +154,8 @@ static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_M
     else if (format_get(datum->format)->is_integer)
         (void)snprintf(text, VALUE_TEXT_MAX, "%s%llu", sign, (unsigned long long)parts.significand);
     else
-        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, capture_cells_digits_of(datum->format),
-                       ldexp((double)parts.significand, parts.exponent2));
-    return text;
+        return text_print(text, VALUE_TEXT_MAX, "%s%.*g", sign, capture_cells_digits_of(datum->format),
+                          ldexp((double)parts.significand, parts.exponent2));
 }
 
 char *space_value(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,

@@ -7,6 +7,7 @@
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 
 #include <string.h>
@@ -103,10 +104,7 @@ static enum tt_status html_maps_put_cells(struct mapper *mapper)
 static bool html_maps_is_empty(const struct mapper *mapper)
 {
     const struct end_bytes *end = &mapper->end;
-    for (uint32_t i = 0; i < end->count; i++)
-        if (end->writer[i] || (!end->unknown[i] && end->bytes[i]))
-            return false;
-    return !mapper->is_different;
+    return !ANY(i, end->count, end->writer[i] || (!end->unknown[i] && end->bytes[i])) && !mapper->is_different;
 }
 
 static enum tt_status put_map(struct html *html, enum tt_space space)

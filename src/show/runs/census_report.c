@@ -2,6 +2,7 @@
 /* A census: the operation, and how far from exact mathematics how many results lie. schemas/census.schema.json */
 #include "show/reports.h"
 
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "show/runs/share_text.h"
 
@@ -19,8 +20,7 @@ static const char *span_text(unsigned bin, char text[static TEXT])
     else if (from == to)
         (void)snprintf(text, TEXT, "%" PRIu64, from);
     else
-        (void)snprintf(text, TEXT, "%" PRIu64 " to %" PRIu64, from, to);
-    return text;
+        return text_print(text, TEXT, "%" PRIu64 " to %" PRIu64, from, to);
 }
 
 /* The first results of a bin: operands, the result, and the exact one. */

@@ -2,6 +2,7 @@
 /* The outcome of recordings that were run as tests: a row a name and chip. 80 columns; schemas/conform.schema.json. */
 #include "show/reports.h"
 
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "order/options_text.h"
 
@@ -19,8 +20,7 @@ static const char *conform_report_reason_text(const struct conform_row *row, cha
     if (row->reason_count > 1)
         (void)snprintf(more, sizeof more, " +%u", (unsigned)((row->reason_count - 1) % 1000));
     const int left = REASON_COLUMN - (int)strlen(more);
-    (void)snprintf(text, REASON_COLUMN + 2, " %.*s%s", left, row->reasons[0].text, more);
-    return text;
+    return text_print(text, REASON_COLUMN + 2, " %.*s%s", left, row->reasons[0].text, more);
 }
 
 /* A line of the table. JSON has the name and the chip of a row in its own place. */

@@ -3,6 +3,8 @@
  * schemas/census_kernel.schema.json. */
 #include "show/reports.h"
 
+#include "base/text/text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -50,8 +52,7 @@ static const char *budget_value_text(const struct precision_source *source, doub
     if (source->is_integer)
         (void)snprintf(text, TEXT, "0x%08" PRIX32, (uint32_t)(int64_t)nearbyint(value));
     else
-        (void)snprintf(text, TEXT, "%.8g", value);
-    return text;
+        return text_print(text, TEXT, "%.8g", value);
 }
 
 /* Of a constant of two words both. */

@@ -2,6 +2,7 @@
 /* A kernel over its population: distances, what stands apart, the worst inputs. schemas/census_kernel.schema.json */
 #include "show/reports.h"
 
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "show/runs/share_text.h"
 
@@ -12,8 +13,7 @@ enum { TEXT = 48 };
 
 static const char *kernel_report_pattern_text(const struct exact_format *format, uint32_t bits, char text[static TEXT])
 {
-    (void)snprintf(text, TEXT, "0x%0*X", (int)(exact_bits(format) + 3) / 4, (unsigned)bits);
-    return text;
+    return text_print(text, TEXT, "0x%0*X", (int)(exact_bits(format) + 3) / 4, (unsigned)bits);
 }
 
 /* "0x3F80"; of a pair "0x40403F80", the second operand and the first. */
@@ -21,8 +21,7 @@ static const char *input_text(const struct kernel_run *run, uint32_t bits, char 
 {
     if (run->operands == 1)
         return kernel_report_pattern_text(run->format, bits, text);
-    (void)snprintf(text, TEXT, "0x%08X", (unsigned)bits);
-    return text;
+    return text_print(text, TEXT, "0x%08X", (unsigned)bits);
 }
 
 /* "3F80: 402E for 402D" */
@@ -44,8 +43,7 @@ static const char *kernel_span_text(unsigned bin, char text[static TEXT])
 {
     uint64_t from, to;
     kernel_span(bin, &from, &to);
-    (void)snprintf(text, TEXT, from == to ? "%" PRIu64 : "%" PRIu64 " to %" PRIu64, from, to);
-    return text;
+    return text_print(text, TEXT, from == to ? "%" PRIu64 : "%" PRIu64 " to %" PRIu64, from, to);
 }
 
 static const char *kernel_place_text(const struct kernel_place *place, bool is_wide, char text[static TEXT])
@@ -56,8 +54,7 @@ static const char *kernel_place_text(const struct kernel_place *place, bool is_w
         (void)snprintf(text, TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row, (unsigned)place->last_row,
                        is_wide ? 32 : 16);
     else
-        (void)snprintf(text, TEXT, "dst, %d bits", is_wide ? 32 : 16);
-    return text;
+        return text_print(text, TEXT, "dst, %d bits", is_wide ? 32 : 16);
 }
 
 static const char *population_text(const struct kernel_options *options, char text[static TEXT])

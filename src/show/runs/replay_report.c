@@ -4,6 +4,7 @@
 
 #include "ask/run/value_text.h"
 
+#include "base/text/text.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/cores.h"
@@ -21,8 +22,7 @@ enum { LABEL = 15, LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 6
 
 static const char *replay_report_copy(char into[static REPLAY_TEXT_MAX], const char *text)
 {
-    (void)snprintf(into, REPLAY_TEXT_MAX, "%s", text);
-    return into;
+    return text_print(into, REPLAY_TEXT_MAX, "%s", text);
 }
 
 void replay_waits_add(void *user, const struct replay_wait *wait)
@@ -182,8 +182,7 @@ static const char *replay_report_place_of(struct ttcap *capture, const struct re
     if (place[0] == '0')
         (void)snprintf(text, STAND_MAX, "%s", place);
     else
-        (void)snprintf(text, STAND_MAX, "%s (0x%" PRIx32 ")", place, wait->pc);
-    return text;
+        return text_print(text, STAND_MAX, "%s (0x%" PRIx32 ")", place, wait->pc);
 }
 
 /* The place at which it stands. insn: of a pipe. */

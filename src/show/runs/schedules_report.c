@@ -6,6 +6,7 @@
 #include "isa/isa.h"
 #include "show/wrap.h"
 
+#include "base/text/text.h"
 #include "name_texts.h"
 
 #include <inttypes.h>
@@ -163,10 +164,9 @@ static void say_schedule_hang(struct report *report, const struct schedules_hang
 enum { PLACE_TEXT = TTCAP_LINES_TEXT_MAX + 32 };
 static const char *place_of_line(const struct evidence_line *line, char text[static PLACE_TEXT])
 {
-    (void)snprintf(text, PLACE_TEXT, "%s %" PRIu64 "%s%s%s", line->has_step ? "step" : "event",
-                   line->has_step ? line->step : line->move.event, *line->source ? " (" : "", line->source,
-                   *line->source ? ")" : "");
-    return text;
+    return text_print(text, PLACE_TEXT, "%s %" PRIu64 "%s%s%s", line->has_step ? "step" : "event",
+                      line->has_step ? line->step : line->move.event, *line->source ? " (" : "", line->source,
+                      *line->source ? ")" : "");
 }
 
 static const char *who_of_line(enum tt_chip chip, const struct evidence_line *line,
@@ -179,9 +179,8 @@ static const char *who_of_line(enum tt_chip chip, const struct evidence_line *li
     else if (move->is_core)
         (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core", move->thread);
     else
-        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s", move->thread,
-                       isa_disassemble(chip, move->word, word));
-    return text;
+        return text_print(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s", move->thread,
+                          isa_disassemble(chip, move->word, word));
 }
 
 /* The words of the order from the one that is late to the one that is too soon, as they come. */

@@ -3,6 +3,7 @@
 #include "ask/run/expect/expect.h"
 
 #include "base/text/shell.h"
+#include "base/text/text.h"
 
 #include <inttypes.h>
 
@@ -17,8 +18,7 @@ const char *expect_where(const struct expect_asked *asked, char text[static EXPE
     if (asked->stage)
         (void)snprintf(text, EXPECT_WHERE_MAX, "%.60s@%.24s", asked->stage, asked->insn);
     else
-        (void)snprintf(text, EXPECT_WHERE_MAX, "%.80s", asked->at);
-    return text;
+        return text_print(text, EXPECT_WHERE_MAX, "%.80s", asked->at);
 }
 
 void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before)
@@ -49,8 +49,8 @@ const char *expect_other_text(const struct expect *expect, char text[static EXPE
 {
     text[0] = 0;
     if (expect->other_equal)
-        (void)snprintf(text, EXPECT_TEXT_MAX,
-                       "the array's elements seem to stand in another order: by --layout %s %u of %u values are equal",
-                       expect_layout_name(expect->other), expect->other_equal, expect->count);
-    return text;
+        return text_print(
+            text, EXPECT_TEXT_MAX,
+            "the array's elements seem to stand in another order: by --layout %s %u of %u values are equal",
+            expect_layout_name(expect->other), expect->other_equal, expect->count);
 }
