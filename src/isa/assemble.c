@@ -2,6 +2,7 @@
 #include "isa/assemble.h"
 
 #include "base/number.h"
+#include "base/search.h"
 #include "base/text/near.h"
 
 #include <inttypes.h>
@@ -53,10 +54,7 @@ static enum tt_status assemble_unknown(const struct isa_insn *insn, const char *
 
 static const struct isa_field *assemble_find_field(const struct isa_insn *insn, const char *name)
 {
-    for (unsigned i = 0; i < insn->field_count; i++)
-        if (strcmp(insn->fields[i].name, name) == 0)
-            return &insn->fields[i];
-    return NULL;
+    return FIND(insn->fields, insn->field_count, strcmp(item->name, name) == 0);
 }
 
 static enum tt_status assemble_unnamed(const struct isa_insn *insn, const char *text, uint32_t *word,
@@ -64,9 +62,8 @@ static enum tt_status assemble_unnamed(const struct isa_insn *insn, const char *
 {
     const uint32_t bits = isa_unnamed_bits(insn);
     uint64_t value = 0;
-    if (!assemble_number(text, UINT32_MAX, &value) || value & ~(uint64_t)bits)
-        return tt_fail(err, TT_BAD_INPUT, "%s: unnamed is '%.60s', expected bits of no field, of 0x%06" PRIx32,
-                       insn->mnemonic, text, bits);
+    REFUSE_IF(!assemble_number(text, UINT32_MAX, &value) || value & ~(uint64_t)bits, err,
+              "%s: unnamed is '%.60s', expected bits of no field, of 0x%06" PRIx32, insn->mnemonic, text, bits);
     *word |= (uint32_t)value;
     return TT_OK;
 }
@@ -76,25 +73,21 @@ static enum tt_status assemble_put(const struct isa_insn *insn, char *text, uint
                                    struct tt_error *err)
 {
     char *equals = strchr(text, '=');
-    if (!equals)
-        return tt_fail(err, TT_BAD_INPUT, "%s: found '%.60s', expected field=value", insn->mnemonic, text);
+    REFUSE_IF(!equals, err, "%s: found '%.60s', expected field=value", insn->mnemonic, text);
     *equals = 0;
     const bool is_unnamed = strcmp(text, unnamed_name) == 0;
     const struct isa_field *field = is_unnamed ? NULL : assemble_find_field(insn, text);
     if (!is_unnamed && !field)
         return assemble_unknown(insn, text, err);
     const uint32_t bits = field ? assemble_ones(field) << field->low : UINT32_C(1) << OPCODE_LOW;
-    if (*seen & bits)
-        return tt_fail(err, TT_BAD_INPUT, "%s: %s is given twice, expected once", insn->mnemonic, text);
+    REFUSE_IF(*seen & bits, err, "%s: %s is given twice, expected once", insn->mnemonic, text);
     *seen |= bits;
     if (!field)
         return assemble_unnamed(insn, equals + 1, word, err);
     uint64_t value = 0;
-    if (!assemble_number(equals + 1, assemble_ones(field), &value))
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s: %s is '%.60s', expected a number from 0 to %" PRIu32 " (%u bit%s from bit %u on)",
-                       insn->mnemonic, text, equals + 1, assemble_ones(field), field->bits, field->bits == 1 ? "" : "s",
-                       field->low);
+    REFUSE_IF(!assemble_number(equals + 1, assemble_ones(field), &value), err,
+              "%s: %s is '%.60s', expected a number from 0 to %" PRIu32 " (%u bit%s from bit %u on)", insn->mnemonic,
+              text, equals + 1, assemble_ones(field), field->bits, field->bits == 1 ? "" : "s", field->low);
     *word |= (uint32_t)value << field->low;
     return TT_OK;
 }
@@ -102,11 +95,11 @@ static enum tt_status assemble_put(const struct isa_insn *insn, char *text, uint
 static enum tt_status assemble_plain(const char *text, const char *rest, uint32_t *word, struct tt_error *err)
 {
     uint64_t value = 0;
-    if (!text || rest || !assemble_number(text, UINT32_MAX, &value))
-        return tt_fail(err, TT_BAD_INPUT, ".word: found '%.60s', expected one number from 0 to 0xffffffff",
-                       rest   ? rest
-                       : text ? text
-                              : "");
+    REFUSE_IF(!text || rest || !assemble_number(text, UINT32_MAX, &value), err,
+              ".word: found '%.60s', expected one number from 0 to 0xffffffff",
+              rest   ? rest
+              : text ? text
+                     : "");
     *word = (uint32_t)value;
     return TT_OK;
 }
@@ -115,21 +108,18 @@ enum tt_status isa_assemble(enum tt_chip chip, const char *line, uint32_t *word,
 {
     char text[LINE_MAX_BYTES], near[NEAR_TEXT_MAX], *rest = NULL;
     const size_t length = strcspn(line, "#");
-    if (length >= sizeof text)
-        return tt_fail(err, TT_BAD_INPUT, "an instruction is at most %zu bytes", sizeof text - 1);
+    REFUSE_IF(length >= sizeof text, err, "an instruction is at most %zu bytes", sizeof text - 1);
     memcpy(text, line, length);
     text[length] = 0;
     const char *name = strtok_r(text, blanks, &rest);
-    if (!name)
-        return tt_fail(err, TT_BAD_INPUT, "found nothing, expected an instruction");
+    REFUSE_IF(!name, err, "found nothing, expected an instruction");
     char *next = strtok_r(NULL, blanks, &rest);
     if (strcmp(name, ".word") == 0)
         return assemble_plain(next, next ? strtok_r(NULL, blanks, &rest) : NULL, word, err);
     const struct isa_insn *insn = isa_find_mnemonic(chip, name);
     const struct mnemonics of = {chip};
-    if (!insn || !*name)
-        return tt_fail(err, TT_BAD_INPUT, "no instruction is called '%.60s'%s", name,
-                       near_text(name, assemble_mnemonic_at, &of, near));
+    REFUSE_IF(!insn || !*name, err, "no instruction is called '%.60s'%s", name,
+              near_text(name, assemble_mnemonic_at, &of, near));
     uint32_t made = (uint32_t)insn->opcode << OPCODE_LOW, seen = 0;
     for (; next; next = strtok_r(NULL, blanks, &rest)) {
         const enum tt_status status = assemble_put(insn, next, &made, &seen, err);

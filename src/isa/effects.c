@@ -2,6 +2,8 @@
 /* The effects of a word, looked up in its row. */
 #include "isa/effects.h"
 
+#include "base/search.h"
+
 unsigned what_of_internal(uint32_t word)
 {
     const struct isa_internal *row = internal_of(word);
@@ -37,10 +39,7 @@ uint32_t word_writes(const struct isa_insn *insn, uint32_t word)
 static const struct isa_effect *effects_find(const struct isa_effect *effects, unsigned count, uint32_t word,
                                              unsigned what, unsigned extent)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (effects[i].what == what && effects[i].extent == extent && effect_holds(&effects[i], word))
-            return &effects[i];
-    return NULL;
+    return FIND(effects, count, item->what == what && item->extent == extent && effect_holds(item, word));
 }
 
 const struct isa_effect *word_reads_as(const struct isa_insn *insn, uint32_t word, unsigned what, unsigned extent)
@@ -55,10 +54,8 @@ const struct isa_effect *word_writes_as(const struct isa_insn *insn, uint32_t wo
 
 bool word_writes_at_work(const struct isa_insn *insn, uint32_t word, unsigned what)
 {
-    for (unsigned i = 0; insn && i < insn->write_count; i++)
-        if (insn->writes[i].what == what && insn->writes[i].is_work && effect_holds(&insn->writes[i], word))
-            return true;
-    return false;
+    return insn && ANY(i, insn->write_count,
+                       insn->writes[i].what == what && insn->writes[i].is_work && effect_holds(&insn->writes[i], word));
 }
 
 unsigned word_settings(const struct isa_insn *insn, uint32_t word)

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The facts of schemas/facts. */
 #include "isa/facts.h"
+#include "base/search.h"
 #include "isa/tables.h"
 
 #include <string.h>
 
 const struct fact *fact_find(const char *id)
 {
-    for (unsigned i = 0; i < isa_fact_count; i++) {
-        if (strcmp(isa_facts[i].id, id) == 0)
-            return &isa_facts[i];
-    }
-    return NULL;
+    return FIND(isa_facts, isa_fact_count, strcmp(item->id, id) == 0);
 }
 
 const char *fact_level_name(enum fact_level level)

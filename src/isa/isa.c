@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instruction words looked up in the tables of schemas/isa. */
 #include "isa/isa.h"
+#include "base/search.h"
 #include "isa/tables.h"
 
 #include <inttypes.h>
@@ -123,10 +124,7 @@ static bool has_form(const struct isa_form_finding *form, uint32_t word)
 
 static bool is_raised_before(const struct isa_insn *insn, unsigned i, uint32_t word)
 {
-    for (unsigned k = 0; k < i; k++)
-        if (insn->forms[k].finding == insn->forms[i].finding && has_form(&insn->forms[k], word))
-            return true;
-    return false;
+    return ANY(k, i, insn->forms[k].finding == insn->forms[i].finding && has_form(&insn->forms[k], word));
 }
 
 static void put_form(const struct isa_form_finding *form, uint32_t word, char text[static ISA_TEXT_MAX])

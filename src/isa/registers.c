@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration fields looked up in the tables of schemas/registers. */
 #include "isa/registers.h"
+#include "base/search.h"
 #include "isa/tables.h"
 
 #include <stdlib.h>
@@ -35,10 +36,7 @@ enum reg_id reg_find(enum tt_chip chip, const char *name)
 
 const struct reg_part *reg_part_find(const struct reg_field *field, const char *name)
 {
-    for (unsigned i = 0; i < field->part_count; i++)
-        if (strcmp(field->parts[i].name, name) == 0)
-            return &field->parts[i];
-    return NULL;
+    return FIND(field->parts, field->part_count, strcmp(item->name, name) == 0);
 }
 
 uint32_t reg_part_value(const struct reg_part *part, uint32_t field)

@@ -2,6 +2,7 @@
 /* The operands of an instruction as its line in schemas/riscv.json orders them. */
 #include "isa/riscv_text.h"
 
+#include "base/search.h"
 #include "isa/riscv.h"
 
 #include <stdio.h>
@@ -202,11 +203,7 @@ static void write_operands(const struct riscv_op *op, uint32_t word, uint32_t pc
 
 static const struct riscv_op *riscv_text_find_in(const struct riscv_op *ops, unsigned count, uint32_t word)
 {
-    for (unsigned i = 0; i < count; i++) {
-        if ((word & ops[i].mask) == ops[i].match && *ops[i].name)
-            return &ops[i];
-    }
-    return NULL;
+    return FIND(ops, count, (word & item->mask) == item->match && *item->name);
 }
 
 char *riscv_disassemble(enum tt_chip chip, uint32_t word, uint32_t pc, char text[static RISCV_TEXT_MAX])

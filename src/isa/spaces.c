@@ -2,6 +2,7 @@
 /* Sizes and names of a tile's spaces, and the paths of its small state. docs/formats/bundle.md */
 #include "isa/spaces.h"
 #include "base/number.h"
+#include "base/search.h"
 #include "isa/tables.h"
 
 #include <stdio.h>
@@ -63,10 +64,7 @@ uint32_t space_all_bytes(enum tt_chip chip, enum tt_space space)
 
 const struct isa_internal *internal_of(uint32_t word)
 {
-    for (unsigned i = 0; word >= STATE_INTERNAL && i < STATE_INTERNAL_ROWS; i++)
-        if (word < isa_internal[i].first + isa_internal[i].words)
-            return &isa_internal[i];
-    return NULL;
+    return word >= STATE_INTERNAL ? FIND(isa_internal, STATE_INTERNAL_ROWS, word < item->first + item->words) : NULL;
 }
 
 static size_t internal_path(uint32_t word, char text[static STATE_PATH_MAX])

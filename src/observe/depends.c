@@ -3,6 +3,7 @@
 #include "observe/depends_internal.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/registers.h"
 #include "tile/tile.h"
 
@@ -60,10 +61,7 @@ const struct probe_access *depends_write_of(const struct depends_target *target)
 
 const struct depends_datums *depends_datums_of(const struct depends_insn *insn, enum tt_unit unit, uint8_t instance)
 {
-    for (size_t i = 0; i < insn->datums_count; i++)
-        if (insn->datums[i].unit == unit && insn->datums[i].instance == instance)
-            return &insn->datums[i];
-    return NULL;
+    return FIND(insn->datums, insn->datums_count, item->unit == unit && item->instance == instance);
 }
 
 void depends_of(const struct depends_insn *insn, enum tt_space space, uint32_t lo, uint32_t hi, struct depends *depends)

@@ -4,6 +4,7 @@
 #include "observe/first_reads.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
@@ -366,10 +367,7 @@ uint8_t first_reads_bits(const struct first_reads *reads, enum tt_space space, u
 static bool has_flag(const struct first_reads *reads, enum tt_space space, uint32_t at, uint32_t flag)
 {
     const uint32_t cells = first_reads_is_by_bit(space) ? BYTE_BITS : 1;
-    for (uint32_t i = 0; i < cells; i++)
-        if (reads->cells[space][at * cells + i] & flag)
-            return true;
-    return false;
+    return ANY(i, cells, reads->cells[space][at * cells + i] & flag);
 }
 
 bool first_reads_has_written(const struct first_reads *reads, enum tt_space space, uint32_t at)

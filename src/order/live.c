@@ -254,9 +254,8 @@ enum tt_status live_store_l1(struct live *live, uint32_t addr, const uint8_t *by
                              struct tt_error *err)
 {
     const uint32_t size = chip_get(live->info.chip)->l1_bytes;
-    if (addr > size || count > size - addr)
-        return tt_fail(err, TT_BAD_INPUT, "%" PRIu32 " bytes at 0x%" PRIX32 " are not all in L1, which has 0x%" PRIX32,
-                       count, addr, size);
+    REFUSE_IF(addr > size || count > size - addr, err,
+              "%" PRIu32 " bytes at 0x%" PRIX32 " are not all in L1, which has 0x%" PRIX32, count, addr, size);
     const struct ttcap_event event = {
         .kind = TTCAP_L1W, .thread = -1, .addr = addr, .bytes = bytes, .byte_count = count};
     if (count)
@@ -267,14 +266,13 @@ enum tt_status live_store_l1(struct live *live, uint32_t addr, const uint8_t *by
 enum tt_status live_store(struct live *live, uint32_t addr, uint32_t value, struct tt_error *err)
 {
     uint8_t bytes[sizeof value];
-    if (addr % sizeof value)
-        return tt_fail(err, TT_BAD_INPUT, "a word at 0x%" PRIX32 ": its address is no multiple of 4", addr);
+    REFUSE_IF(addr % sizeof value, err, "a word at 0x%" PRIX32 ": its address is no multiple of 4", addr);
     store_u32(bytes, value);
     if (addr < chip_get(live->info.chip)->l1_bytes)
         return live_store_l1(live, addr, bytes, sizeof bytes, err);
     uint32_t before;
-    if (!cores_load(live->firmware.cores, addr, &before))
-        return tt_fail(err, TT_BAD_INPUT, "nothing that a host can store to is known at 0x%08" PRIX32, addr);
+    REFUSE_IF(!cores_load(live->firmware.cores, addr, &before), err,
+              "nothing that a host can store to is known at 0x%08" PRIX32, addr);
     const struct ttcap_event event = {.kind = TTCAP_MMIO, .thread = -1, .addr = addr, .value = value};
     firmware_happens(&live->firmware, &event);
     return take_end(live, err);
@@ -284,8 +282,7 @@ enum tt_status live_load(struct live *live, uint32_t addr, uint32_t *value, stru
 {
     uint8_t bytes[sizeof *value];
     *value = 0;
-    if (addr % sizeof *value)
-        return tt_fail(err, TT_BAD_INPUT, "a word at 0x%" PRIX32 ": its address is no multiple of 4", addr);
+    REFUSE_IF(addr % sizeof *value, err, "a word at 0x%" PRIX32 ": its address is no multiple of 4", addr);
     if (addr >= chip_get(live->info.chip)->l1_bytes) {
         if (cores_load(live->firmware.cores, addr, value))
             return TT_OK;
@@ -301,8 +298,7 @@ enum tt_status live_push(struct live *live, unsigned thread, uint32_t word, bool
     const struct core_act act = {
         .kind = CORE_PUSH, .core = TT_CORE_B, .thread = (int)thread, .value = word, .bytes = 4};
     *took = false;
-    if (thread >= THREADS)
-        return tt_fail(err, TT_BAD_INPUT, "thread %u: there are 0 to %d", thread, THREADS - 1);
+    REFUSE_IF(thread >= THREADS, err, "thread %u: there are 0 to %d", thread, THREADS - 1);
     *took = firmware_host.push(&live->firmware, &act);
     live->firmware.moves += *took;
     return TT_OK;

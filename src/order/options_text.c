@@ -66,13 +66,11 @@ enum tt_status variants_parse(const char *text, struct variant_set *variants, st
 static enum tt_status assume_space(const char *name, bool is_zero, struct replay_options *options, struct tt_error *err)
 {
     const enum tt_space space = space_find(strcmp(name, "lregs") == 0 ? "lreg" : name);
-    if (space == TT_SPACE_COUNT)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "assume '%.40s': no such space; there are l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, "
-                       "lreg, state, and all",
-                       name);
-    if (is_zero && space == TT_SPACE_STATE)
-        return tt_fail(err, TT_BAD_INPUT, "assume state=zero: the state has its reset value, state=reset");
+    REFUSE_IF(space == TT_SPACE_COUNT, err,
+              "assume '%.40s': no such space; there are l1, cfg, thread_cfg, gpr, dst, dst_valid, srca, srcb, "
+              "lreg, state, and all",
+              name);
+    REFUSE_IF(is_zero && space == TT_SPACE_STATE, err, "assume state=zero: the state has its reset value, state=reset");
     const uint32_t bit = UINT32_C(1) << space;
     options->assumed |= bit;
     options->assumed_zero = is_zero ? options->assumed_zero | bit : options->assumed_zero & ~bit;
@@ -84,14 +82,13 @@ static enum tt_status assume_one(char *name, struct replay_options *options, str
 {
     char *how = strchr(name, '=');
     const bool is_zero = how && strcmp(how, "=zero") == 0;
-    if (how && !is_zero && strcmp(how, "=reset") != 0)
-        return tt_fail(err, TT_BAD_INPUT, "assume '%s': what is assumed is zero or reset", name);
+    REFUSE_IF(how && !is_zero && strcmp(how, "=reset") != 0, err, "assume '%s': what is assumed is zero or reset",
+              name);
     if (how)
         *how = 0;
     if (strcmp(name, "all") != 0)
         return assume_space(name, is_zero, options, err);
-    if (is_zero)
-        return tt_fail(err, TT_BAD_INPUT, "assume all=zero: not all of a tile is zero after a reset; all=reset");
+    REFUSE_IF(is_zero, err, "assume all=zero: not all of a tile is zero after a reset; all=reset");
     options->assumes_all = true;
     options->assumed |= (UINT32_C(1) << TT_SPACE_COUNT) - 1;
     return TT_OK;

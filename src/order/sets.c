@@ -21,8 +21,7 @@ static enum tt_status parse_event(char *name, struct replay_set *set, struct tt_
         return TT_OK;
     *at = 0;
     set->has_event = true;
-    if (!number_read(at + 1, 0, UINT64_MAX, &set->event))
-        return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no event number", name, at + 1);
+    REFUSE_IF(!number_read(at + 1, 0, UINT64_MAX, &set->event), err, "set %s: '%s' is no event number", name, at + 1);
     return TT_OK;
 }
 
@@ -37,8 +36,7 @@ static const char *part_at(size_t i, const void *user)
 static enum tt_status sets_find_word(const char *path, struct replay_set *set, struct tt_error *err)
 {
     const int32_t word = state_find(path);
-    if (word < 0)
-        return tt_fail(err, TT_BAD_INPUT, "set: the state has no word '%s'", path);
+    REFUSE_IF(word < 0, err, "set: the state has no word '%s'", path);
     set->field = REG_COUNT;
     set->word = (uint16_t)word;
     return TT_OK;
@@ -63,17 +61,15 @@ static enum tt_status sets_find_field(enum tt_chip chip, char *name, struct repl
     if (dot)
         *dot = 0;
     set->field = reg_find(chip, name);
-    if (set->field == REG_COUNT)
-        return tt_fail(err, TT_BAD_INPUT, "set: %s has no field '%s'%s", chip_get(chip)->name, name,
-                       reg_near_text(chip, name, others));
+    REFUSE_IF(set->field == REG_COUNT, err, "set: %s has no field '%s'%s", chip_get(chip)->name, name,
+              reg_near_text(chip, name, others));
     if (!dot)
         return TT_OK;
     const struct reg_field *field = reg_field_get(chip, set->field);
     set->part = reg_part_find(field, dot + 1);
     if (set->part)
         return TT_OK;
-    if (!field->part_count)
-        return tt_fail(err, TT_BAD_INPUT, "set: %s is one number and has no part '%s'", name, dot + 1);
+    REFUSE_IF(!field->part_count, err, "set: %s is one number and has no part '%s'", name, dot + 1);
     return tt_fail(err, TT_BAD_INPUT, "set: %s has no part '%s'%s", name, dot + 1,
                    near_text(dot + 1, part_at, field, near));
 }
@@ -84,17 +80,14 @@ enum tt_status replay_set_parse(enum tt_chip chip, const char *text, struct repl
     const char *equals = strchr(text, '=');
     uint64_t value = 0;
     *set = (struct replay_set){0};
-    if (!equals || equals == text || (size_t)(equals - text) >= sizeof name)
-        return tt_fail(err, TT_BAD_INPUT, "set '%s' is not FIELD=V or FIELD@EVENT=V", text);
+    REFUSE_IF(!equals || equals == text || (size_t)(equals - text) >= sizeof name, err,
+              "set '%s' is not FIELD=V or FIELD@EVENT=V", text);
     (void)snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     TRY(parse_event(name, set, err));
     TRY(sets_find_field(chip, name, set, err));
     const unsigned bits = sets_bits_of(chip, set);
-    if (!number_read(equals + 1, 0, UINT64_MAX, &value))
-        return tt_fail(err, TT_BAD_INPUT, "set %s: '%s' is no number", name, equals + 1);
-    if (value >> bits)
-        return tt_fail(err, TT_BAD_INPUT, "set %s: %s does not fit its %u bit%s", name, equals + 1, bits,
-                       bits == 1 ? "" : "s");
+    REFUSE_IF(!number_read(equals + 1, 0, UINT64_MAX, &value), err, "set %s: '%s' is no number", name, equals + 1);
+    REFUSE_IF(value >> bits, err, "set %s: %s does not fit its %u bit%s", name, equals + 1, bits, bits == 1 ? "" : "s");
     set->value = (uint32_t)value;
     return TT_OK;
 }

@@ -87,8 +87,7 @@ static enum tt_status delays_take(struct delays_reader *reader, const struct cJS
     TRY(json_read(object, "", JSON_MEMBERS(members), err));
     TRY(delays_take_filler(filler, filler ? &delay.is_core : &(bool){false}, err));
     delay.has_event = delay.event != UINT64_MAX;
-    if (arch && strncmp(arch, chip, strlen(arch)) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "arch: the capture is of %s", chip);
+    REFUSE_IF(arch && strncmp(arch, chip, strlen(arch)) != 0, err, "arch: the capture is of %s", chip);
     if (!delay.has_event && (!addr || cJSON_IsNull(addr)))
         return tt_fail(err, TT_UNSUPPORTED,
                        "neither event nor addr says which word is delayed: a site_index counts in a program's ELF");

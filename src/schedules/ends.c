@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 #include "tile/tile.h"
 
@@ -113,9 +114,6 @@ bool ends_left_differs(const struct ends *ends, struct schedules_change *change)
 
 bool ends_state_differs(const struct ends *ends)
 {
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        if (memcmp(ends->rounds[space], ends->other[space], space_bytes(ends->chip, (enum tt_space)space)) != 0)
-            return true;
-    }
-    return false;
+    return ANY(space, TT_SPACE_COUNT,
+               memcmp(ends->rounds[space], ends->other[space], space_bytes(ends->chip, (enum tt_space)space)) != 0);
 }

@@ -274,8 +274,7 @@ static enum tt_status chain_go_back(struct chain *chain, enum tt_chip chip, cons
     for (size_t i = log->insn_count; i-- > 0 && has_all;)
         chain_take(chain, chip, &needs, log, i, first);
     shadow_clear(&needs.bytes);
-    if (!has_all)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what a value comes from");
+    NEED(has_all, err, "no memory for what a value comes from");
     if (chain->word_count)
         qsort(chain->words, chain->word_count, sizeof *chain->words, chain_by_word);
     chain->is_known = true;

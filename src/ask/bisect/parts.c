@@ -5,6 +5,7 @@
 #include "ask/bisect/explain_internal.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -70,10 +71,7 @@ static enum tt_status parts_earns(struct parts *parts, struct bisect_explanation
 
 static bool parts_are_disjoint(const struct parts *parts)
 {
-    for (uint64_t i = 0; i < parts->base->elements; i++)
-        if (!parts->is_left[0][i] && !parts->is_left[1][i])
-            return false;
-    return true;
+    return !ANY(i, parts->base->elements, !parts->is_left[0][i] && !parts->is_left[1][i]);
 }
 
 /* `one` has earned its part; the other does, apart from it; and with both, in one replay, nothing differs. */

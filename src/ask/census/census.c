@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/mix.h"
 #include "base/pool.h"
+#include "base/search.h"
 #include "isa/chip.h"
 #include "isa/findings.h"
 #include "isa/isa.h"
@@ -51,11 +52,7 @@ const char *census_name_of(const struct census_operation *operation)
 
 const struct census_operation *census_operation_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        if (strcmp(census_name_of(&operations[i]), name) == 0)
-            return &operations[i];
-    }
-    return NULL;
+    return FIND(operations, sizeof operations / sizeof *operations, strcmp(census_name_of(item), name) == 0);
 }
 
 unsigned census_arity(const struct census_operation *operation)

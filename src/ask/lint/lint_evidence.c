@@ -2,15 +2,13 @@
 /* Compares the evidence for the run with the level that was asked for. docs/semantics/evidence.md */
 #include "ask/lint/lint_internal.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include "finding_ids.h"
 
 static struct lint_item *lint_evidence_find(const struct lint *lint, finding_id id)
 {
-    for (size_t i = 0; i < lint->count; i++)
-        if (lint->items[i].id == id)
-            return &lint->items[i];
-    return NULL;
+    return FIND(lint->items, lint->count, item->id == id);
 }
 
 static struct lint_item item_of(const struct results_evidence *evidence, bool has_insn,

@@ -231,15 +231,13 @@ static enum tt_status reduce_begin(struct reducer *reducer, struct tt_error *err
     reducer->event_is_left = mem_calloc(reducer->event_count + 1, sizeof *reducer->event_is_left);
     if (status)
         return status;
-    if (!reducer->event_is_left)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %llu events", (unsigned long long)reducer->event_count);
+    NEED(reducer->event_is_left, err, "no memory for %llu events", (unsigned long long)reducer->event_count);
     memset(reducer->event_is_left, 1, reducer->event_count);
     status = check(reducer, &code, err);
     reducer->result->before = reducer->size;
-    if (!status && code != reducer->options->wanted)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "the check does not hold for the capture as it is: '%s' exits with %d, expected %d",
-                       reducer->options->check, code, reducer->options->wanted);
+    REFUSE_IF(!status && code != reducer->options->wanted, err,
+              "the check does not hold for the capture as it is: '%s' exits with %d, expected %d",
+              reducer->options->check, code, reducer->options->wanted);
     return status;
 }
 

@@ -66,8 +66,7 @@ enum tt_status left_by_find(struct residue *residue, struct ttcap *capture, cons
     }
     writers.held = mem_calloc(2, bytes);
     writers.room = writers.held + bytes;
-    if (!writers.held)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for who left it");
+    NEED(writers.held, err, "no memory for who left it");
     writers.probe = (struct probe){.user = &writers, .wants = PROBE_INSN, .insn_begin = left_by_on_begin};
     const enum tt_status status = replay_run(capture, &options->replay, &writers.probe, &observer, &summary, err);
     mem_free(writers.held);

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/effects.h"
 #include "isa/spaces.h"
 
@@ -354,10 +355,9 @@ static void places_add_unread(struct places *places, const struct residue_range 
 
 static bool has_row(const struct residue *residue, uint32_t word)
 {
-    for (size_t i = 0; i < residue->count; i++)
-        if (residue->rows[i].ranges[0].space == TT_SPACE_STATE && residue->rows[i].ranges[0].lo == STATE_BYTES * word)
-            return true;
-    return false;
+    return ANY(i, residue->count,
+               residue->rows[i].ranges[0].space == TT_SPACE_STATE &&
+                   residue->rows[i].ranges[0].lo == STATE_BYTES * word);
 }
 
 enum tt_status places_find_unread(struct residue *residue, const struct first_reads *reads, struct tt_error *err)

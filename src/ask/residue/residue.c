@@ -68,8 +68,7 @@ static enum tt_status read_first(struct reading *reading, struct ttcap *capture,
     const struct replay_observer observer = {.user = reading, .came_from = residue_on_came_from};
     struct replay_summary summary;
     reading->reads = first_reads_new(ttcap_info(capture)->chip);
-    if (!reading->reads)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for what is read");
+    NEED(reading->reads, err, "no memory for what is read");
     first_reads_begin_at(reading->reads, options->from);
     const enum tt_status status =
         replay_run(capture, &options->replay, first_reads_probe(reading->reads), &observer, &summary, err);

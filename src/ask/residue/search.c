@@ -118,8 +118,7 @@ static enum tt_status try_row(struct row_search *search, size_t at, unsigned unt
     uint8_t *recorded = mem_alloc(2 * (size_t)bytes);
     enum tt_status status = TT_OK;
     bool has_more = true;
-    if (!recorded)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %u bytes", (unsigned)bytes);
+    NEED(recorded, err, "no memory for %u bytes", (unsigned)bytes);
     uint8_t *value = recorded + bytes;
     values_load(row, trials_start(search->trials), recorded);
     row->value = values_number(row, recorded);

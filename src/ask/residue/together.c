@@ -55,8 +55,7 @@ static enum tt_status together_reduce(struct together *search, struct tt_error *
 {
     enum tt_status status = TT_OK;
     bool *before = mem_alloc(search->count);
-    if (!before)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %zu places", search->count);
+    NEED(before, err, "no memory for %zu places", search->count);
     for (unsigned source = 1; source <= 2 && !status; source++)
         status = together_drop_banks(search, source, before, err);
     for (size_t piece = (search->count + 1) / 2; piece && !status; piece = piece == 1 ? 0 : (piece + 1) / 2)

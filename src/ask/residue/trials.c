@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/spaces.h"
 #include "order/frames.h"
 
@@ -59,10 +60,7 @@ static int trials_order(const struct differing *a, const struct differing *b)
 /* Whether the trial began with something else at this byte. */
 static const struct poke *poke_at(const struct trials *trials, enum tt_space space, uint32_t at)
 {
-    for (size_t i = 0; i < trials->poke_count; i++)
-        if (trials->pokes[i].space == space && trials->pokes[i].lo <= at && at < trials->pokes[i].hi)
-            return &trials->pokes[i];
-    return NULL;
+    return FIND(trials->pokes, trials->poke_count, item->space == space && item->lo <= at && at < item->hi);
 }
 
 /* Still: of a field, its own bits. */
@@ -294,8 +292,7 @@ enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, cons
 {
     const enum tt_chip chip = ttcap_info(capture)->chip;
     struct trials *trials = *out = mem_calloc(1, sizeof *trials);
-    if (!trials)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for replays");
+    NEED(trials, err, "no memory for replays");
     trials->capture = capture;
     trials->asked = options;
     trials->options = options->replay;

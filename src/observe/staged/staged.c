@@ -102,21 +102,17 @@ enum tt_status staged_check(const struct staged *staged, struct tt_error *err)
     if (staged->is_out_of_memory)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the values of %s.%s", unit, stage);
     const char *made = staged->made ? format_get(staged->made_format)->name : "";
-    if (staged->made != staged->count)
-        return tt_fail(err, TT_BAD_INPUT, "%s.%s: the reference has %" PRIu32 " values, and the run made %" PRIu64 "%s",
-                       unit, stage, staged->count, staged->made,
-                       staged->is_all ? "" : " in that instruction (audit --unit lists them)");
-    if (staged->format != FORMAT_COUNT && staged->is_mixed)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s.%s: the values of these instructions are not all %s: hold them as bits, or name the "
-                       "instructions one by one (--insn EVENT)",
-                       unit, stage, format_get(staged->format)->name);
-    if (staged->format != FORMAT_COUNT && staged->format != staged->made_format)
-        return tt_fail(err, TT_BAD_INPUT, "%s.%s: its values are %s, and --format says %s", unit, stage, made,
-                       format_get(staged->format)->name);
-    if (staged->value_bytes < staged->made_bytes)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "%s.%s: its values are %s, of %u bytes each, and the array's elements have %u", unit, stage,
-                       made, staged->made_bytes, staged->value_bytes);
+    REFUSE_IF(staged->made != staged->count, err,
+              "%s.%s: the reference has %" PRIu32 " values, and the run made %" PRIu64 "%s", unit, stage, staged->count,
+              staged->made, staged->is_all ? "" : " in that instruction (audit --unit lists them)");
+    REFUSE_IF(staged->format != FORMAT_COUNT && staged->is_mixed, err,
+              "%s.%s: the values of these instructions are not all %s: hold them as bits, or name the "
+              "instructions one by one (--insn EVENT)",
+              unit, stage, format_get(staged->format)->name);
+    REFUSE_IF(staged->format != FORMAT_COUNT && staged->format != staged->made_format, err,
+              "%s.%s: its values are %s, and --format says %s", unit, stage, made, format_get(staged->format)->name);
+    REFUSE_IF(staged->value_bytes < staged->made_bytes, err,
+              "%s.%s: its values are %s, of %u bytes each, and the array's elements have %u", unit, stage, made,
+              staged->made_bytes, staged->value_bytes);
     return TT_OK;
 }

@@ -196,8 +196,7 @@ static enum tt_status find_groups(const struct operand_list *list, struct search
     struct replay_options options = search->options->replay;
     struct replay_summary summary;
     const struct replay_observer observer = {.user = &shared, .undecided = operand_list_on_undecided};
-    if (!watched)
-        return tt_fail(search->err, TT_NO_MEMORY, "no memory for what is followed");
+    NEED(watched, search->err, "no memory for what is followed");
     while (shared.count < search->base->count &&
            search->base->bytes[shared.count].checkpoint == search->base->bytes[0].checkpoint)
         shared.count++;

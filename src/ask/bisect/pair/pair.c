@@ -278,8 +278,7 @@ static enum tt_status compare_data(struct pair *pair, struct tt_error *err)
 {
     struct chunks *chunks = mem_alloc(sizeof *chunks);
     struct pair_data *data = &pair->result->data;
-    if (!chunks)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for two snapshots");
+    NEED(chunks, err, "no memory for two snapshots");
     enum tt_status status = TT_OK;
     const uint32_t goods = ttcap_info(pair->good)->checkpoint_count, bads = ttcap_info(pair->bad)->checkpoint_count;
     for (uint32_t a = 0; a < goods && !status && !data->differs; a++) {
@@ -301,9 +300,8 @@ enum tt_status pair_run(struct ttcap *good, struct ttcap *bad, struct pair_resul
     struct pair pair = {.good = good, .bad = bad, .result = result};
     const enum tt_chip chip = ttcap_info(good)->chip;
     *result = (struct pair_result){.boots_differ = pair_boots_differ(ttcap_info(good), ttcap_info(bad))};
-    if (chip != ttcap_info(bad)->chip)
-        return tt_fail(err, TT_BAD_INPUT, "the good capture is of %s, the bad one of %s", chip_get(chip)->name,
-                       chip_get(ttcap_info(bad)->chip)->name);
+    REFUSE_IF(chip != ttcap_info(bad)->chip, err, "the good capture is of %s, the bad one of %s", chip_get(chip)->name,
+              chip_get(ttcap_info(bad)->chip)->name);
     enum tt_status status = compare_words(&pair, err);
     if (!status)
         status = pair_compare_fields(&pair, err);

@@ -157,8 +157,7 @@ static enum tt_status pair_fields_name(struct pair *pair, struct reader *good, s
     static const size_t size = REG_COUNT * sizeof(uint32_t);
     struct pair_fields *fields = &pair->result->fields;
     uint32_t *values = mem_calloc(2, size);
-    if (!values)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for two configurations");
+    NEED(values, err, "no memory for two configurations");
     good->is_looking = bad->is_looking = true;
     good->wanted_thread = bad->wanted_thread = fields->thread;
     good->wanted = bad->wanted = number;

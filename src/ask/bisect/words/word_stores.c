@@ -5,6 +5,7 @@
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/fields.h"
 #include "base/little.h"
+#include "base/search.h"
 #include "isa/isa.h"
 #include "order/sets.h"
 #include "tile/state.h"
@@ -60,10 +61,8 @@ static uint32_t word_stores_word_of(enum tt_chip chip, insn_id id, const struct 
 
 static bool has_target(const struct targets *targets, enum tt_space space, uint32_t lo)
 {
-    for (unsigned i = 0; i < targets->count; i++)
-        if (targets->items[i].space == space && targets->items[i].lo == lo)
-            return true;
-    return targets->count == TARGETS_MAX;
+    return ANY(i, targets->count, targets->items[i].space == space && targets->items[i].lo == lo) ||
+           targets->count == TARGETS_MAX;
 }
 
 static enum tt_status word_stores_add_held(struct targets *targets, struct search *search)

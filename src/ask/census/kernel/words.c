@@ -72,9 +72,8 @@ static enum tt_status words_begin(const struct kernel_options *options, struct w
     if (reading->has_events)
         TRY(address_events_parse(&reading->events, options->events, NULL, err));
     for (size_t i = 0; i < options->variant_count; i++)
-        if (variant_parse(&kernel->variants, options->variants[i]))
-            return tt_fail(err, TT_BAD_INPUT, "--variant %s: no such reading; --variant help lists them",
-                           options->variants[i]);
+        REFUSE_IF(variant_parse(&kernel->variants, options->variants[i]), err,
+                  "--variant %s: no such reading; --variant help lists them", options->variants[i]);
     reading->tile = tile_new(kernel->chip);
     NEED(reading->tile, err, "no memory for a tile");
     tile_set_variants(reading->tile, &kernel->variants);
@@ -82,8 +81,7 @@ static enum tt_status words_begin(const struct kernel_options *options, struct w
     for (size_t i = 0; i < options->set_count; i++) {
         struct replay_set set;
         TRY(replay_set_parse(kernel->chip, options->sets[i], &set, err));
-        if (set.has_event)
-            return tt_fail(err, TT_BAD_INPUT, "--set %s: words have no events, expected FIELD=V", options->sets[i]);
+        REFUSE_IF(set.has_event, err, "--set %s: words have no events, expected FIELD=V", options->sets[i]);
         replay_set_store(reading->tile, &set);
     }
     return TT_OK;

@@ -5,6 +5,7 @@
 #include "ask/census/truth/expression.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -464,10 +465,7 @@ static bool evaluate(const struct truth_expression *of, unsigned number, const s
 
 bool truth_expression_is_of_pairs(const struct truth_expression *expression)
 {
-    for (unsigned i = 0; expression && i < expression->count; i++)
-        if (expression->nodes[i].kind == NODE_Y)
-            return true;
-    return false;
+    return expression && ANY(i, expression->count, expression->nodes[i].kind == NODE_Y);
 }
 
 bool truth_expression_nearly(const struct truth_expression *expression, double x, double y, double *value)
