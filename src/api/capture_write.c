@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
-#include "isa/cores.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A tile in process, over order/live.h. */
 #include "api/api.h"
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 #include "isa/names_near.h"

@@ -7,7 +7,6 @@
 #include "batch/reference.h"
 #include "batch/seal.h"
 #include "capture/json/json.h"
-#include "isa/evidence.h"
 #include "order/options_text.h"
 
 #include <assert.h>

@@ -6,7 +6,6 @@
 #include "isa/spaces.h"
 
 #include <stdio.h>
-#include <string.h>
 
 unsigned session_register_bytes(unsigned number)
 {

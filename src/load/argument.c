@@ -3,7 +3,6 @@
 #include "load/load_internal.h"
 
 #include "base/number.h"
-#include "isa/cores.h"
 
 #include <string.h>
 

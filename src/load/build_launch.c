@@ -5,7 +5,6 @@
 
 #include "base/path.h"
 #include "capture/json/json.h"
-#include "isa/cores.h"
 #include "numeric/host_page.h"
 
 #include <cjson/cJSON.h>

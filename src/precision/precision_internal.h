@@ -42,6 +42,8 @@ void shade_add(struct shade *shade, unsigned source, double error);
 void shade_become(struct shade *shade, unsigned source, double actual);
 /* sum += factor * other, in exact, actual and parts. */
 void shade_accumulate(struct shade *sum, const struct shade *other, double factor);
+/* A constant more. */
+void shade_move(struct shade *shade, double by);
 /* sum = factor * other. */
 void shade_scale(struct shade *sum, const struct shade *other, double factor);
 /* sum += a * b: each factor's parts times the mean of what the other is and should be, which leaves nothing over. */

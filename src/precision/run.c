@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- what the rules share ---- */

@@ -79,6 +79,12 @@ void shade_accumulate(struct shade *sum, const struct shade *other, double facto
     shade_add_parts(sum, other, factor);
 }
 
+void shade_move(struct shade *shade, double by)
+{
+    shade->exact += by;
+    shade->actual += by;
+}
+
 void shade_scale(struct shade *sum, const struct shade *other, double factor)
 {
     shade_begin(sum, 0);

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/path.h"
-#include "capture/container/manifest.h"
 #include "capture/import/state_json.h"
 #include "capture/json/json.h"
 #include "capture/salvage/verify.h"

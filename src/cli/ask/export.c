@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/visible.h"
 #include "cli/cli.h"
-#include "cli/expect_options.h"
 #include "cli/options.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"

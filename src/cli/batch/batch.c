@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay batch: every capture of a folder replayed and held against the device's state, on all cores. */
 #include "cli/batch/batch.h"
-#include "base/memory.h"
 #include "base/text/text.h"
 #include "batch/whole/merge.h"
 #include "cli/cli.h"

@@ -3,7 +3,6 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "door/socket.h"
-#include "isa/chip.h"
 
 #include <argp.h>
 #include <netdb.h>

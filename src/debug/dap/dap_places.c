@@ -4,7 +4,6 @@
 #include "debug/dap/dap_internal.h"
 #include "debug/place_text.h"
 #include "debug/session.h"
-#include "isa/spaces.h"
 
 #include <cJSON.h>
 #include <inttypes.h>

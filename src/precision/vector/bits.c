@@ -127,8 +127,7 @@ static bool bits_add_integers(const struct vector_work *work, unsigned lane, str
     bits_operand_x(work, lane, true, &x);
     shade_scale(shade, &x, 1);
     if (work->mod & BY_CONSTANT) {
-        shade_begin(&d, bits_constant12(work));
-        shade_accumulate(shade, &d, 1);
+        shade_move(shade, bits_constant12(work));
     } else {
         bits_operand_d(work, lane, true, &d);
         shade_accumulate(shade, &d, work->mod & SUBTRACTS ? -1 : 1);
@@ -146,12 +145,7 @@ static bool bits_cut_to(struct shade *shade, double result)
 
 static bool bits_shift_by(const struct shade *of, double amount, bool is_arithmetic, double result, struct shade *shade)
 {
-    struct shade zero;
-    shade_begin(shade, 0);
-    if (amount < 0 && of->actual < 0 && !is_arithmetic) {
-        shade_begin(&zero, TWO_32);
-        shade_accumulate(shade, &zero, ldexp(1, (int)amount));
-    }
+    shade_begin(shade, amount < 0 && of->actual < 0 && !is_arithmetic ? ldexp(TWO_32, (int)amount) : 0);
     shade_accumulate(shade, of, ldexp(1, (int)amount));
     shade->is_integer = true;
     return amount < 0 ? bits_cut_to(shade, result) && shade->actual - result < 1 : bits_wraps_to(shade, result);
@@ -197,15 +191,13 @@ static bool bits_shift2(const struct vector_work *work, unsigned lane, struct sh
 static bool bits_masked(const struct shade *x, double masked_by, double result, struct shade *shade)
 {
     const uint32_t mask = (uint32_t)(int32_t)masked_by, cut = ~mask;
-    struct shade rest;
     shade_scale(shade, x, 1);
     shade->is_integer = true;
     if (!(cut & (cut + 1))) /* upper bits */
         return bits_cut_to(shade, result);
     if (mask & (mask + 1))
         return false;
-    shade_begin(&rest, result - x->actual); /* a multiple of what is left: taken as it is */
-    shade_accumulate(shade, &rest, 1);
+    shade_move(shade, result - x->actual); /* a multiple of what is left: taken as it is */
     return true;
 }
 
@@ -242,11 +234,10 @@ static bool bits_or_xor(const struct vector_work *work, unsigned lane, struct sh
 
 static bool bits_not(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
-    struct shade x, one;
+    struct shade x;
     vector_operand_of(work, work->c, 0, lane, true, &x);
-    shade_begin(&one, -1);
     shade_scale(shade, &x, -1);
-    shade_accumulate(shade, &one, 1);
+    shade_move(shade, -1);
     shade->is_integer = true;
     return true;
 }
@@ -272,7 +263,7 @@ static bool bits_decided(const struct vector_work *work, unsigned lane, struct s
 static bool bits_take_mantissa(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { WITHOUT_HIDDEN_ONE = 1 };
-    struct shade x, one;
+    struct shade x;
     int exponent;
     vector_operand_of(work, work->c, 0, lane, false, &x);
     (void)frexp(x.actual, &exponent);
@@ -280,9 +271,8 @@ static bool bits_take_mantissa(const struct vector_work *work, unsigned lane, st
         return false;
     const double factor = ldexp(1, MANTISSA_BITS + 1 - exponent);
     shade_scale(shade, &x, x.actual < 0 ? -factor : factor);
-    shade_begin(&one, -ldexp(1, MANTISSA_BITS));
     if (work->mod & WITHOUT_HIDDEN_ONE)
-        shade_accumulate(shade, &one, 1);
+        shade_move(shade, -ldexp(1, MANTISSA_BITS));
     shade->is_integer = true;
     return fabs(shade->actual - bits_result_integer(work, lane)) < 1;
 }
@@ -307,7 +297,7 @@ static bool bits_scale(const struct vector_work *work, unsigned lane, struct sha
 /* Sign and exponent of one operand, as the device has them; the mantissa is the other's. */
 static bool bits_set_mantissa(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
-    struct shade d, x, rest;
+    struct shade d, x;
     int exponent;
     const double result = log_value(work->result, lane), one = ldexp(1, MANTISSA_BITS);
     bits_operand_x(work, lane, false, &x);
@@ -322,9 +312,8 @@ static bool bits_set_mantissa(const struct vector_work *work, unsigned lane, str
         bits_operand_d(work, lane, true, &d);
         const double slope = copysign(ldexp(1, exponent - 1 - MANTISSA_BITS), result);
         const double mantissa = d.actual - floor(d.actual / one) * one;
-        shade_begin(&rest, slope * (mantissa - d.actual + one));
         shade_accumulate(shade, &d, slope);
-        shade_accumulate(shade, &rest, 1);
+        shade_move(shade, slope * (mantissa - d.actual + one));
     }
     shade_comes_of(shade, &x);
     return shade_joins(shade->actual, result);
@@ -336,7 +325,7 @@ static bool bits_set_mantissa(const struct vector_work *work, unsigned lane, str
 static bool bits_cast(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { FORMS = 3, TO_INTEGERS = 2 };
-    struct shade x, rest;
+    struct shade x;
     vector_operand_of(work, work->c, 0, lane, true, &x);
     const bool has_forms = chip_get(work->run->chip)->vector.cast_has_forms;
     const bool is_negative = x.actual < 0;
@@ -345,9 +334,8 @@ static bool bits_cast(const struct vector_work *work, unsigned lane, struct shad
         shade->is_integer = true;
         return bits_wraps_to(shade, bits_result_integer(work, lane)) || vector_decided(work, lane, &x, shade);
     }
-    shade_begin(&rest, -TWO_31);
     if (is_negative)
-        shade_accumulate(shade, &rest, 1);
+        shade_move(shade, -TWO_31);
     return shade_joins(shade->actual, log_value(work->result, lane));
 }
 
@@ -366,10 +354,8 @@ static bool bits_round(const struct vector_work *work, unsigned lane, struct sha
     if (magnitude <= EXPONENT_RANGE || form == INTEGER_FIRST || form == INTEGER_LAST ||
         fabs(fabs(x.actual) - magnitude) > 1)
         return vector_decided(work, lane, &x, shade);
-    struct shade rest;
     shade_scale(shade, &x, result < 0 ? -1 : 1);
-    shade_begin(&rest, result < 0 ? -TWO_31 : 0);
-    shade_accumulate(shade, &rest, 1);
+    shade_move(shade, result < 0 ? -TWO_31 : 0);
     shade->is_integer = true;
     return true;
 }

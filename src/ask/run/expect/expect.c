@@ -4,7 +4,6 @@
 
 #include "base/little.h"
 #include "base/memory.h"
-#include "isa/isa.h"
 #include "numeric/bfp.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which bytes a datum of the reference is, and which element of the array. */
-#include "ask/run/address.h"
 #include "ask/run/expect/expect_internal.h"
 
 #include "base/memory.h"
