@@ -111,8 +111,7 @@ enum tt_status writer_windows_hold(const struct ttcap_writer *writer, struct tt_
         const uint8_t *record = writer->staging.pages[first + at / PAGE_BYTES]->bytes + at % PAGE_BYTES;
         const struct ttcap_window window = windows_of_record(record);
         REFUSE_IF(ttcap_writer_belies(writer, &window), err,
-                  "%s: snapshot %s: the bytes of %s 0x%x to 0x%x have another hash than "
-                  "the one beside them",
+                  "%s: snapshot %s: the bytes of %s 0x%x to 0x%x have another hash than the one beside them",
                   writer->path, writer->snapshot_id, space_name(window.space), window.lo, window.lo + window.count - 1);
     }
     return TT_OK;

@@ -47,8 +47,7 @@ static enum tt_status place_check(const struct build *build, const char *folder,
         TRY(elf_code_read(kernel, build->kernels[core], err));
         const struct elf_named *end = place_text_end(program);
         REFUSE_IF(end && kernel->text != MMIO_IRAM && kernel->text != end->value, err,
-                  "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different "
-                  "builds",
+                  "%s: its code is linked to 0x%x, and the firmware %s ends at 0x%x: they are of different builds",
                   build->kernels[core], kernel->text, program->path, end->value);
     }
     return TT_OK;

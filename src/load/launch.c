@@ -100,8 +100,7 @@ enum tt_status load_launch(struct load_plan *plan, const struct load_words *word
     for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES && !status; class ++)
         if (plan->common[class].count || (class != LOAD_SHARED && plan->own[class].count))
             status = tt_fail(err, TT_BAD_INPUT,
-                             "--arg, --common-arg: arguments of one core's kernel, and there is no "
-                             "--kernel");
+                             "--arg, --common-arg: arguments of one core's kernel, and there is no --kernel");
     const uint32_t count = plan->own[LOAD_SHARED].count;
     if (status || (plan->buffer_count == 0 && count == 0))
         return status;

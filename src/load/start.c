@@ -59,8 +59,7 @@ static enum tt_status start_check_room(struct ttcap *start, uint32_t from, uint6
     if (found < to)
         return tt_fail(
             err, TT_BAD_INPUT,
-            "%s at 0x%x: a program or --l1 has bytes at 0x%x already (--cb-at moves the buffers, --config-at "
-            "kernels)",
+            "%s at 0x%x: a program or --l1 has bytes at 0x%x already (--cb-at moves the buffers, --config-at kernels)",
             what, (unsigned)from, (unsigned)found);
     return TT_OK;
 }

@@ -116,8 +116,7 @@ static enum tt_status exalens_memory_close_block(struct exalens *exalens, struct
     if (block->may_be_hex && block->may_be_decimal)
         return tt_fail(
             err, TT_BAD_INPUT,
-            "line %lu: the block from 0x%x may be hexadecimal or decimal: every cell is both; read more of it "
-            "at once",
+            "line %lu: the block from 0x%x may be hexadecimal or decimal: every cell is both; read more of it at once",
             block->line, block->addr);
     exalens->blocks++;
     exalens->l1_bytes += block->bytes;

@@ -95,10 +95,8 @@ static enum tt_status load_segment(struct loader *loader, size_t number, const E
               segment->p_offset, loader->count);
     uint32_t own = own_memory(segment->p_paddr), image = loader->item->addr;
     REFUSE_IF(own && !loader->item->has_addr && !find_loader_init(loader->elf, &image), loader->err,
-              "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader "
-              "reaches, and the file has no __loader_init_start; --image says where in L1 start code finds "
-              "it, or link it so "
-              "(AT>)",
+              "%s: segment %zu: %u bytes to be loaded at 0x%llx, the core's own memory, which no loader reaches, and "
+              "the file has no __loader_init_start; --image says where in L1 start code finds it, or link it so (AT>)",
               loader->item->path, number, count, (unsigned long long)lo);
     if (own)
         lo = (uint64_t)image + (segment->p_paddr - own);

@@ -83,8 +83,7 @@ static enum tt_status copy_segments(struct placing *placing)
         REFUSE_IF(!file || segment->p_paddr < base || to > IMAGE_MAX || segment->p_offset > file_bytes ||
                       segment->p_filesz > file_bytes - segment->p_offset,
                   placing->err,
-                  "%s: segment %zu, loaded at 0x%x, does not stand behind the code at 0x%x, or is not in the "
-                  "file",
+                  "%s: segment %zu, loaded at 0x%x, does not stand behind the code at 0x%x, or is not in the file",
                   placing->path, i, segment->p_paddr, base);
         end = to > end ? to : end;
     }
@@ -235,8 +234,7 @@ static enum tt_status place_one(const struct placing *placing, const struct tabl
     REFUSE_IF(is_ours && !place->at, placing->err, "%s: a relocation at 0x%x, outside of what is loaded", placing->path,
               place->from);
     REFUSE_IF(is_call || place->type == R_RISCV_32_PCREL || (place->type == R_RISCV_JAL && crosses), placing->err,
-              "%s: the relocation of type %u at 0x%x cannot be moved; link it with relaxation, as tt-metal "
-              "does",
+              "%s: the relocation of type %u at 0x%x cannot be moved; link it with relaxation, as tt-metal does",
               placing->path, place->type, place->from);
     if (is_word && place->is_text)
         store_u32(place->at, place->value - placing->kernel->text + placing->addr);
@@ -277,8 +275,7 @@ static enum tt_status place_tables(const struct placing *placing)
         TRY(place_table(placing, section, &head));
     }
     REFUSE_IF(!has_any, placing->err,
-              "%s: has no relocations, so it cannot be moved; link it with "
-              "--emit-relocs, as tt-metal does",
+              "%s: has no relocations, so it cannot be moved; link it with --emit-relocs, as tt-metal does",
               placing->path);
     return TT_OK;
 }

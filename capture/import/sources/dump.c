@@ -67,9 +67,8 @@ static enum tt_status check_array(enum tt_chip chip, enum tt_space space, const 
     if (space == TT_SPACE_L1 && (array->item_bytes != 1 || array->is_bool || array->is_void))
         return tt_fail(
             err, TT_BAD_INPUT,
-            "dtype %s, but l1 holds raw bytes, expected |u1 or |i1: numpy.save(f, a.view(numpy.uint8)) for bytes "
-            "that are in L1 as they are in the array; values must first be converted to the format that the kernel "
-            "reads",
+            "dtype %s, but l1 holds raw bytes, expected |u1 or |i1: numpy.save(f, a.view(numpy.uint8)) for bytes that "
+            "are in L1 as they are in the array; values must first be converted to the format that the kernel reads",
             array->dtype);
     if (space == TT_SPACE_L1)
         return TT_OK;

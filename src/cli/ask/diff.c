@@ -177,11 +177,10 @@ int verb_diff(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "RUN.db",
-        "Compare what a replay holds with what the device held, where the recording knows it. The first "
-        "difference is shown in full: instruction, packer, stage, datum, both values, their distance. With "
-        "--against: what differs between two ends (L1 and Dst): which datums, by how many units in the last "
-        "place, where in the data tile. With --expect: against an array of your own, datum by "
-        "datum.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "Compare what a replay holds with what the device held, where the recording knows it. The first difference is "
+        "shown in full: instruction, packer, stage, datum, both values, their distance. With --against: what differs "
+        "between two ends (L1 and Dst): which datums, by how many units in the last place, where in the data tile. "
+        "With --expect: against an array of your own, datum by datum.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay diff run.db\n"
         "  tt-replay diff run.db --against truncate.db --limit 5\n"
         "  tt-replay diff run.db --expect want.npy --at l1:0x60000 --format bfp8",

@@ -161,8 +161,7 @@ static enum tt_status report_program(const struct arguments *arguments, struct t
     REFUSE_IF(arguments->asks_cause || arguments->asks_precision || arguments->asks_residue || arguments->ways.count ||
                   arguments->options.asks_evidence || arguments->expect.count,
               err,
-              "%s: a program: --force and --values alone go with all its tiles, the other options with one: "
-              "--tile X,Y",
+              "%s: a program: --force and --values alone go with all its tiles, the other options with one: --tile X,Y",
               arguments->path);
     return program_pages(&words, &arguments->options, err);
 }
@@ -198,8 +197,7 @@ int verb_report(int argc, char **argv)
         "differs, the stages of each datum, configuration, timeline, findings. With --expect: also a picture of how "
         "far each datum is from an array of your own, which is then the page's verdict. It needs nothing else and "
         "fetches nothing. Of a program: its verdict and causes, a map of who sent what to whom, and such a page of "
-        "each "
-        "tile that sent or computed anything.\v"
+        "each tile that sent or computed anything.\v"
         "Lines across a datum mean that it rests on unknown state or undefined behaviour. What is on the page has an "
         "address: #tile3, #tile3:face2:r5:c9, #dst:3,5, #event519, #finding2, #cfg-FIELD.\n\n"
         "Exit status: 0 made, 2 trouble; the run's verdict does not count.\n\n"

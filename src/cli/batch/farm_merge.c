@@ -57,9 +57,8 @@ int farm_merge(int argc, char **argv)
         "Make one database and one page of all results of a plan, and print one summary: the same bytes for any number "
         "of shards, and as `tt-replay batch` makes.\v"
         "Exit status: 0 all same, 1 some differ or hang, 2 trouble, also with some of the captures, because one is "
-        "damaged "
-        "or some are missing (it goes before a difference), 3 none differs but some have no verdict or unsupported "
-        "work.\n\n"
+        "damaged or some are missing (it goes before a difference), 3 none differs but some have no verdict or "
+        "unsupported work.\n\n"
         "Examples:\n"
         "  tt-replay farm merge farm/ -o all.db --report all.html\n"
         "  tt-replay farm merge farm/ -o so-far.db --partial",

@@ -168,10 +168,9 @@ int farm_plan(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "DIR -o FARM",
-        "Share the captures (.ttcap) and dump bundles under DIR out to N shards, by their "
-        "contents, and print the lines "
-        "that submit them to Slurm, LSF, Grid Engine or GNU parallel. With --expect: against an array of your own, or "
-        "a folder of them, NAME.npy for each NAME.ttcap.\v"
+        "Share the captures (.ttcap) and dump bundles under DIR out to N shards, by their contents, and print the "
+        "lines that submit them to Slurm, LSF, Grid Engine or GNU parallel. With --expect: against an array of your "
+        "own, or a folder of them, NAME.npy for each NAME.ttcap.\v"
         "Exit status: 0 done, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay farm plan captures/ -N 64 -o farm/\n"

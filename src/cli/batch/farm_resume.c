@@ -109,8 +109,7 @@ int farm_resume(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FARM",
-        "Name the captures of a plan that have no result yet, and print the lines that "
-        "submit just their shards.\v"
+        "Name the captures of a plan that have no result yet, and print the lines that submit just their shards.\v"
         "Exit status: 0 all are done, 1 some are missing, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay farm resume farm/",

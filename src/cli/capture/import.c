@@ -146,8 +146,7 @@ static const struct cli_option others[] = {
     {"force", 0, NULL, FORCE_TEXT, IMPORT(replace)},
     {CLI_HEADING("Programs and instructions:"), .group = IMPORT_PROGRAMS},
     {"image", 0, "CORE=ADDR",
-     "where in L1 the loader puts the contents of the core's local memory, if the program is linked without "
-     "an image",
+     "where in L1 the loader puts the contents of the core's local memory, if the program is linked without an image",
      CALL_ALL(set_image), .group = IMPORT_PROGRAMS},
     {"no-lines", 0, NULL, "take no lines of source from the programs' debug information", IMPORT(options.no_lines),
      .group = IMPORT_PROGRAMS},

@@ -142,8 +142,7 @@ int verb_probe(int argc, char **argv)
     static const struct cli_syntax syntax = {
         "[FOLDER]",
         "Make short experiments for a chip that distinguish the readings of --variant, the fewest that do; and say "
-        "from "
-        "what the chip answered which readings it has.\v"
+        "from what the chip answered which readings it has.\v"
         "Each experiment is an image of L1, with a program that one core of the chip runs from address 0; "
         "python/tt_replay/probe.py runs them on a card and writes the file of answers.\n\n"
         "Exit status: 0 done, all that was asked is decided; 1 an answer fits no reading; 2 trouble; 3 something "

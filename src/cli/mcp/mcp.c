@@ -104,11 +104,9 @@ static void mcp_initialize(const cJSON *request, const cJSON *params)
                                 said_object(SAY("name", "tt-replay"), SAY("version", TTR_VERSION)));
     static const char instructions[] =
         "Replays of Tensix tiles (Tenstorrent Blackhole, Wormhole B0), bit for bit. Begin with explain on a capture, a "
-        "dump "
-        "folder or a database. Each answer has the verb's exit status: 0 same, 1 differs or hangs, 2 trouble, 3 no "
-        "verdict. A cause is one only where the answer says so; its members searched, in part and not searched say "
-        "what "
-        "was looked at. An answer that is cut has a cursor: call again with it.";
+        "dump folder or a database. Each answer has the verb's exit status: 0 same, 1 differs or hangs, 2 trouble, 3 "
+        "no verdict. A cause is one only where the answer says so; its members searched, in part and not searched say "
+        "what was looked at. An answer that is cut has a cursor: call again with it.";
     mcp_answer(request, said_into(result, SAY("instructions", (const char *)instructions)));
 }
 

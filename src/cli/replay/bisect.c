@@ -167,12 +167,11 @@ int verb_bisect(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap\n--good A.ttcap --bad B.ttcap",
-        "Find where a replay first differs from the device: the checkpoint, the instruction, the unit, the "
-        "stage, the datum; and which other reading of a step, which field of the configuration or which recorded "
-        "word lost, doubled, changed or swapped, or the fewest of them together, makes every known byte equal. Where "
-        "several do, all are named and none is "
-        "called the cause. With "
-        "--expect: against an array of your own, whatever the recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
+        "Find where a replay first differs from the device: the checkpoint, the instruction, the unit, the stage, the "
+        "datum; and which other reading of a step, which field of the configuration or which recorded word lost, "
+        "doubled, changed or swapped, or the fewest of them together, makes every known byte equal. Where several do, "
+        "all are named and none is called the cause. With --expect: against an array of your own, whatever the "
+        "recording holds.\v" CLI_VERDICT_STATUSES "Examples:\n"
         "  tt-replay bisect case.ttcap\n"
         "  tt-replay bisect case.ttcap --set " FIELD_TEXT_STACC_RELU_ApplyRelu "=0\n"
         "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"

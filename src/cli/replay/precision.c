@@ -91,8 +91,7 @@ int verb_precision(int argc, char **argv)
     static const struct cli_syntax syntax = {
         "FILE.ttcap|RUN.db",
         "Replay a capture with a number in binary64 beside each datum: what the same program is in mathematics. Shows "
-        "how "
-        "far the packed results lie from it, and which unit, stage and format added that: the ranked budget of the "
+        "how far the packed results lie from it, and which unit, stage and format added that: the ranked budget of the "
         "squared error, and what would be left without each. --expect exact:NAME holds outputs against a function of "
         "the datum that each comes of, --expect FILE against an array: then mathematics is a source, too.\v"
         "Exit status: 0 done, 2 trouble or a damaged capture, 3 there is no output that is followed, or "

@@ -63,8 +63,7 @@ static const struct cli_option options[] = {
      INTO(struct replay_arguments, is_by_path)},
     {"plain", 0, NULL,
      "the database also holds every instruction, access and value of every stage as rows: any SQLite program then "
-     "reads "
-     "them without tt-replay (docs/formats/plain.md)",
+     "reads them without tt-replay (docs/formats/plain.md)",
      INTO(struct replay_arguments, is_plain)},
     {"delays", 0, "FILE",
      "program order: words and events that come later, as `tt-replay schedules --delays` or the maker's delay injector "

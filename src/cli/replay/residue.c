@@ -105,8 +105,7 @@ int verb_residue(int argc, char **argv)
         "reaches an output: other values are put in its place until a byte of L1 or a compared byte is another one. "
         "Places that change nothing are counted, not named.\v"
         "Exit status: 0 no stale read reaches an output, 1 some do, 2 trouble or a damaged capture, 3 the budget was "
-        "spent, or there was unsupported work. With --after: 1 where what the other run leaves "
-        "changes an output.\n\n"
+        "spent, or there was unsupported work. With --after: 1 where what the other run leaves changes an output.\n\n"
         "Examples:\n"
         "  tt-replay residue case.ttcap\n"
         "  tt-replay residue case.ttcap --after before.ttcap",

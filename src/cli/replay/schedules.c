@@ -90,12 +90,11 @@ int verb_schedules(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
         "FILE.ttcap",
-        "Replay the pushed words again and again, in other orders of cores and pipes that the sync unit allows, "
-        "and say whether one of these orders leaves another byte in L1 than plain program order, or hangs. Two moves "
-        "are "
-        "swapped only where they touch the same thing and the tile differs afterwards: so all orders that can "
-        "matter are tried, those with the fewest swaps first, until the budget is used up. Where nothing waits for a "
-        "unit, its words are delayed, too.\v"
+        "Replay the pushed words again and again, in other orders of cores and pipes that the sync unit allows, and "
+        "say whether one of these orders leaves another byte in L1 than plain program order, or hangs. Two moves are "
+        "swapped only where they touch the same thing and the tile differs afterwards: so all orders that can matter "
+        "are tried, those with the fewest swaps first, until the budget is used up. Where nothing waits for a unit, "
+        "its words are delayed, too.\v"
         "Exit status: 0 none does, 1 one does, or rounds hang, 2 trouble or a damaged capture, 3 no schedule came "
         "to its end or there was unsupported work.\n\n"
         "Example:\n"

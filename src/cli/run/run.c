@@ -44,9 +44,8 @@ static const struct cli_option options[] = {
     {"l1", 0, "ADDR=FILE", "bytes of L1 at the start (raw or .npy)", INTO(struct run_words, load.l1)},
     {CLI_HEADING("The host beside it:")},
     {"cb", 0, "N=FILE:FORMAT[:PAGES]",
-     "circular buffer N: filled from an array, or with PAGES emptied into one, or without FILE between two cores, "
-     "with room for PAGES; FORMAT: bf16, fp16, fp32, bfp8_b, bfp4_b, bfp2_b, or raw with the bytes of a page "
-     "(raw/2048)",
+     "circular buffer N: filled from an array, or with PAGES emptied into one, or without FILE between two cores, with "
+     "room for PAGES; FORMAT: bf16, fp16, fp32, bfp8_b, bfp4_b, bfp2_b, or raw with the bytes of a page (raw/2048)",
      INTO(struct run_words, load.buffers)},
     {"dram", 0, "ADDR=FILE:FORMAT[:PAGES]",
      "a buffer in DRAM, page by page over its banks: filled from an array, or with PAGES written into one; ADDR may be "
@@ -74,8 +73,7 @@ static const struct cli_option options[] = {
      INTO(struct run_words, load.noc_xy)},
     {"noc", 0, "X,Y:ADDR=FILE[:BYTES]",
      "memory of another tile or of DRAM from its address ADDR on: a file that is read, or with BYTES one that is made "
-     "of "
-     "what was written",
+     "of what was written",
      INTO(struct run_words, load.memories)},
     {"seed", 0, "N",
      "seed of the draws of when pages come and go (default 1); with --wire of another legal timing of the tiles "
