@@ -43,14 +43,12 @@ static void put_plan(struct json_out *out, const void *what)
     json_out_say(out, SAY("tt_replay_plan", PLAN_VERSION), SAY("tool", plan->tool), SAY("root", plan->root));
     put_settings(out, &plan->settings);
     json_out_say(out, SAY("shards", plan->shards));
-    json_out_array(out, "captures");
-    for (size_t i = 0; i < plan->count; i++) {
+    JSON_EACH(out, "captures", i, plan->count) {
         const struct batch_capture *capture = &plan->captures[i];
         json_out_item(out, NULL, SAY("name", capture->name), SAY("is_bundle", capture->is_bundle),
                       SAY("bytes", capture->bytes), SAY("hash", capture->hash), SAY("reference", capture->reference),
                       SAY("key", capture->key), SAY("shard", capture->shard));
     }
-    json_out_end(out);
 }
 
 enum tt_status batch_plan_write(const struct batch_plan *plan, const char *path, bool replace, struct tt_error *err)

@@ -7,8 +7,7 @@
 
 void plan_references_put(struct json_out *out, const struct batch_settings *settings)
 {
-    json_out_array(out, "references");
-    for (size_t i = 0; i < settings->reference_count; i++) {
+    JSON_EACH(out, "references", i, settings->reference_count) {
         const struct expect_asked *asked = &settings->references[i];
         json_out_item(out, NULL, SAY("path", asked->path), SAY("at", asked->at), SAY("stage", asked->stage),
                       SAY("insn", asked->insn),
@@ -16,7 +15,6 @@ void plan_references_put(struct json_out *out, const struct batch_settings *sett
                       SAY_OR_NULL("exponents", asked->has_exponents, asked->exponents),
                       SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
     }
-    json_out_end(out);
 }
 
 static const char *format_names(size_t i)

@@ -45,13 +45,11 @@ static void put_first(struct json_out *out, const struct batch_record *record)
 
 static void put_lists(struct json_out *out, const struct batch_record *record)
 {
-    json_out_array(out, "findings");
-    for (size_t i = 0; i < record->finding_count; i++) {
+    JSON_EACH(out, "findings", i, record->finding_count) {
         const struct batch_finding *finding = &record->findings[i];
         json_out_item(out, NULL, SAY("code", finding->code), SAY("class", finding->kind), SAY("times", finding->times),
                       SAY("first_event", finding->first_event), SAY("is_waived", finding->is_waived));
     }
-    json_out_end(out);
     json_out_array(out, "unsupported");
     for (size_t i = 0; i < record->unsupported_count; i++) {
         json_out_item(out, NULL, SAY("name", record->unsupported[i].name), SAY("times", record->unsupported[i].times));
@@ -70,10 +68,8 @@ static void put_record(struct json_out *out, const void *what)
     put_counts(out, &record->counts);
     put_lists(out, record);
     put_first(out, record);
-    json_out_array(out, "causes");
-    for (size_t i = 0; i < record->causes.count; i++)
+    JSON_EACH(out, "causes", i, record->causes.count)
         json_out_say(out, SAY(NULL, record->causes.items[i]));
-    json_out_end(out);
 }
 
 enum tt_status batch_record_write(const struct batch_record *record, const char *path, struct tt_error *err)

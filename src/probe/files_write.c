@@ -42,10 +42,8 @@ static void files_write_put_words(struct json_out *out, const struct draw_progra
         json_out_say(out, SAY(NULL, program->steps[i].count));
     json_out_end(out);
     json_out_bytes(out, "operands", program->input, NULL, DRAW_INPUT_BYTES);
-    json_out_array(out, "pokes");
-    for (uint32_t i = 0; i < program->poke_count; i++)
+    JSON_EACH(out, "pokes", i, program->poke_count)
         json_out_item(out, NULL, SAY("addr", program->pokes[i].addr), SAY("value", program->pokes[i].value));
-    json_out_end(out);
 }
 
 static void put_answers(struct json_out *out, const struct experiment *experiment)
@@ -89,12 +87,10 @@ static void put_experiment(struct json_out *out, const struct experiment *experi
 
 static void put_readings(struct json_out *out, const struct experiments *set)
 {
-    json_out_array(out, "readings");
-    for (unsigned id = 0; id < VARIANT_COUNT; id++) {
+    JSON_EACH(out, "readings", id, VARIANT_COUNT) {
         const struct variant_info *info = variant_get((enum variant_id)id);
         json_out_item(out, NULL, SAY("key", info->key), SAY("row", info->row), SAY("sight", sights[set->sight[id]]));
     }
-    json_out_end(out);
 }
 
 static enum tt_status files_write_put_set(void *user, FILE *file, struct tt_error *err)
@@ -109,10 +105,8 @@ static enum tt_status files_write_put_set(void *user, FILE *file, struct tt_erro
     json_out_item(&out, "layout", SAY("words", DRAW_WORDS), SAY("done", DRAW_DONE), SAY("done_value", DRAW_DONE_VALUE),
                   SAY("operands", DRAW_INPUT), SAY("look", DRAW_OUTPUT), SAY("look_bytes", DRAW_OUTPUT_BYTES));
     put_readings(&out, set);
-    json_out_array(&out, "experiments");
-    for (size_t i = 0; i < set->count; i++)
+    JSON_EACH(&out, "experiments", i, set->count)
         put_experiment(&out, &set->experiments[i]);
-    json_out_end(&out);
     json_out_end(&out);
     return TT_OK;
 }
@@ -176,8 +170,7 @@ static enum tt_status put_emulated(void *user, FILE *file, struct tt_error *err)
     json_out_object(&out, NULL);
     json_out_say(&out, SAY("tt_replay_answers", FORMAT_VERSION), SAY("chip", chip_get(answers->set->chip)->name),
                  SAY("device", "the emulated tile"));
-    json_out_array(&out, "answers");
-    for (size_t i = 0; i < answers->set->count; i++) {
+    JSON_EACH(&out, "answers", i, answers->set->count) {
         const struct experiment *experiment = &answers->set->experiments[i];
         uint8_t bytes[DRAW_OUTPUT_BYTES];
         const bool is_done = experiment_run(answers->tile, experiment->program, answers->variants, bytes);
@@ -189,7 +182,6 @@ static enum tt_status put_emulated(void *user, FILE *file, struct tt_error *err)
         json_out_end(&out);
         json_out_end(&out);
     }
-    json_out_end(&out);
     json_out_end(&out);
     return TT_OK;
 }
@@ -219,8 +211,7 @@ static enum tt_status put_profile(void *user, FILE *file, struct tt_error *err)
     json_out_init(&out, file);
     json_out_object(&out, NULL);
     json_out_say(&out, SAY("tt_replay_profile", FORMAT_VERSION), SAY("chip", chip_get(profile->set->chip)->name));
-    json_out_array(&out, "readings");
-    for (unsigned id = 0; id < VARIANT_COUNT; id++) {
+    JSON_EACH(&out, "readings", id, VARIANT_COUNT) {
         const struct experiment_verdict *verdict = &profile->reading->verdicts[id];
         const struct variant_info *info = variant_get((enum variant_id)id);
         char text[VARIANT_TEXT_MAX];
@@ -229,7 +220,6 @@ static enum tt_status put_profile(void *user, FILE *file, struct tt_error *err)
         (void)snprintf(text, sizeof text, "%s=%s", info->key, info->choices[verdict->choice]);
         json_out_say(&out, SAY(NULL, (const char *)text));
     }
-    json_out_end(&out);
     json_out_end(&out);
     return TT_OK;
 }
