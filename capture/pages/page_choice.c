@@ -3,6 +3,8 @@
  * any format. docs/formats/ttcap.md#page-classes */
 #include "capture/pages/page_class.h"
 
+#include <assert.h>
+
 /* 16 * log2(n) for n in 1 to 4096, rounded down, without floating point: n^16 by its bit length. */
 static uint32_t log2_x16(uint32_t n)
 {
@@ -64,23 +66,10 @@ enum page_class page_choose(enum tt_space space, const uint8_t *page, uint32_t l
 {
     if (length % PLANES_MAX != 0)
         return PAGE_PLAIN;
-    switch (space) {
-    case TT_SPACE_L1:
-        return choose_for_l1(page, length);
-    case TT_SPACE_DST:
-        return PAGE_U16;
-    case TT_SPACE_SRCA:
-    case TT_SPACE_SRCB:
-        return PAGE_CELL19;
-    case TT_SPACE_LREG:
-        return PAGE_FP32;
-    case TT_SPACE_CFG:
-    case TT_SPACE_THREAD_CFG:
-    case TT_SPACE_GPR:
-    case TT_SPACE_DST_VALID:
-    case TT_SPACE_STATE:
-    case TT_SPACE_COUNT:
-        break;
-    }
-    return PAGE_PLAIN;
+    static const enum page_class classes[TT_SPACE_COUNT] = {[TT_SPACE_DST] = PAGE_U16,
+                                                            [TT_SPACE_SRCA] = PAGE_CELL19,
+                                                            [TT_SPACE_SRCB] = PAGE_CELL19,
+                                                            [TT_SPACE_LREG] = PAGE_FP32};
+    static_assert(PAGE_PLAIN == 0, "of all others");
+    return space == TT_SPACE_L1 ? choose_for_l1(page, length) : classes[space];
 }

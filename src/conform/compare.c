@@ -13,28 +13,13 @@
 static const void *plain_numbers(struct tile *tile, enum tt_space space)
 {
     const struct tile_state *state = tile_state(tile);
-    switch (space) {
-    case TT_SPACE_L1:
-        return state->l1;
-    case TT_SPACE_GPR:
-        return state->gpr;
-    case TT_SPACE_DST:
-        return state->dst;
-    case TT_SPACE_DST_VALID:
-        return state->dst_valid;
-    case TT_SPACE_SRCA:
-        return state->srca;
-    case TT_SPACE_SRCB:
-        return state->srcb;
-    case TT_SPACE_LREG:
-        return state->lreg;
-    case TT_SPACE_STATE:
-    case TT_SPACE_CFG:
-    case TT_SPACE_THREAD_CFG:
-    case TT_SPACE_COUNT:
-        break;
-    }
-    return NULL;
+    const void *const numbers[TT_SPACE_COUNT + 1] = {
+        [TT_SPACE_L1] = state->l1,     [TT_SPACE_GPR] = state->gpr,
+        [TT_SPACE_DST] = state->dst,   [TT_SPACE_DST_VALID] = state->dst_valid,
+        [TT_SPACE_SRCA] = state->srca, [TT_SPACE_SRCB] = state->srcb,
+        [TT_SPACE_LREG] = state->lreg,
+    };
+    return numbers[space];
 }
 
 enum { BLOCK_BYTES = 4096 };

@@ -10,19 +10,14 @@ enum { CHOICES_TEXT = 128 };
 
 static const char *why_unseen(const struct experiments *set, unsigned id)
 {
-    switch ((enum experiment_sight)set->sight[id]) {
-    case EXPERIMENT_UNSEEN:
-        return "no program shows it";
-    case EXPERIMENT_SEEN:
-        return "shown, beside too many other readings";
-    case EXPERIMENT_DISTINGUISHED_AT_TIMES:
-        return "distinguished under some choices of others";
-    case EXPERIMENT_DISTINGUISHED_BESIDE:
-        return "distinguished where readings beside it are known";
-    case EXPERIMENT_DISTINGUISHED:
-        break;
-    }
-    return "distinguished";
+    static const char *const texts[] = {
+        [EXPERIMENT_UNSEEN] = "no program shows it",
+        [EXPERIMENT_SEEN] = "shown, beside too many other readings",
+        [EXPERIMENT_DISTINGUISHED_AT_TIMES] = "distinguished under some choices of others",
+        [EXPERIMENT_DISTINGUISHED_BESIDE] = "distinguished where readings beside it are known",
+        [EXPERIMENT_DISTINGUISHED] = "distinguished",
+    };
+    return texts[set->sight[id]];
 }
 
 /* The experiments whose answers depend on a reading. */

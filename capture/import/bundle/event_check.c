@@ -73,25 +73,13 @@ enum tt_status event_keys_fail(enum ttcap_kind kind, unsigned seen, struct tt_er
 /* How many addresses a kind has; 0: as many as a word can say. */
 static uint32_t addresses(enum ttcap_kind kind, enum tt_chip chip)
 {
-    switch (kind) {
-    case TTCAP_CFGW:
-        return chip_get(chip)->cfg_words;
-    case TTCAP_MOPW:
-        return MOP_WORDS;
-    case TTCAP_GPRW:
-        return GPRS;
-    case TTCAP_SEMW:
-    case TTCAP_SEMR:
-        return SEMAPHORES;
-    case TTCAP_L1W:
-        return chip_get(chip)->l1_bytes;
-    case TTCAP_PUSH:
-    case TTCAP_EXEC:
-    case TTCAP_MMIO:
-    case TTCAP_KIND_COUNT:
-        break;
-    }
-    return 0;
+    const uint32_t ends[TTCAP_KIND_COUNT] = {[TTCAP_CFGW] = chip_get(chip)->cfg_words,
+                                             [TTCAP_MOPW] = MOP_WORDS,
+                                             [TTCAP_GPRW] = GPRS,
+                                             [TTCAP_SEMW] = SEMAPHORES,
+                                             [TTCAP_SEMR] = SEMAPHORES,
+                                             [TTCAP_L1W] = chip_get(chip)->l1_bytes};
+    return ends[kind];
 }
 
 /* A recorded read is one of a semaphore, by a thread's core, or of a stream's register, by whichever core. */

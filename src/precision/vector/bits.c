@@ -6,8 +6,6 @@
 
 #include "isa/chip.h"
 
-#include "insn_ids.h"
-
 #include <math.h>
 
 enum { MANTISSA_BITS = 23, BIAS = 127, EXPONENTS = 255, BY_CONSTANT = 1 };
@@ -120,7 +118,7 @@ static int32_t bits_constant12(const struct vector_work *work)
     return (int32_t)imm - (imm & SIGN12 ? TURNS : 0);
 }
 
-static bool bits_add_integers(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_add_integers(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { SUBTRACTS = 2 };
     struct shade d, x;
@@ -158,7 +156,7 @@ static double bits_amount_of(double bits)
     return bits < 0 ? -(double)((uint32_t)-bits & MOST) : (double)((uint32_t)bits & MOST);
 }
 
-static bool bits_shift(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_shift(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { ARITHMETIC = 2, SHIFTS_C = 4 };
     struct shade of;
@@ -173,7 +171,7 @@ static bool bits_shift(const struct vector_work *work, unsigned lane, struct sha
 }
 
 /* SFPSHFT2's two forms that shift bits; the others move lanes. */
-static bool bits_shift2(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_shift2(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { BY_REGISTER = 5, BY_IMMEDIATE = 6 };
     struct shade of;
@@ -201,7 +199,7 @@ static bool bits_masked(const struct shade *x, double masked_by, double result, 
     return true;
 }
 
-static bool bits_and(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_and(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade d, x;
     bits_operand_d(work, lane, true, &d);
@@ -211,7 +209,7 @@ static bool bits_and(const struct vector_work *work, unsigned lane, struct shade
 }
 
 /* Bits of which each is of one operand alone add up; those of one that is the other's leave it. */
-static bool bits_or_xor(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_or_xor(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade d, x;
     const uint32_t d_bits = work->b->bits[lane], x_bits = work->c->bits[lane], result = work->result->bits[lane];
@@ -232,7 +230,7 @@ static bool bits_or_xor(const struct vector_work *work, unsigned lane, struct sh
     return !(d_bits & x_bits) && (d_bits | x_bits) == result && bits_wraps_to(shade, bits_result_integer(work, lane));
 }
 
-static bool bits_not(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_not(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade x;
     vector_operand_of(work, work->c, 0, lane, true, &x);
@@ -245,7 +243,7 @@ static bool bits_not(const struct vector_work *work, unsigned lane, struct shade
 /* ---- parts of a float ---- */
 
 /* An exponent, a count of zeros, the outcome of a comparison. */
-static bool bits_decided(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_decided(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade d, x, of;
     shade_begin(&of, 0);
@@ -260,7 +258,7 @@ static bool bits_decided(const struct vector_work *work, unsigned lane, struct s
     return vector_decided(work, lane, &of, shade);
 }
 
-static bool bits_take_mantissa(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_take_mantissa(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { WITHOUT_HIDDEN_ONE = 1 };
     struct shade x;
@@ -278,7 +276,7 @@ static bool bits_take_mantissa(const struct vector_work *work, unsigned lane, st
 }
 
 /* Another exponent: the same number times a power of two. */
-static bool bits_scale(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_scale(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade x, d;
     int exponent;
@@ -295,7 +293,7 @@ static bool bits_scale(const struct vector_work *work, unsigned lane, struct sha
 }
 
 /* Sign and exponent of one operand, as the device has them; the mantissa is the other's. */
-static bool bits_set_mantissa(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_set_mantissa(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     struct shade d, x;
     int exponent;
@@ -322,7 +320,7 @@ static bool bits_set_mantissa(const struct vector_work *work, unsigned lane, str
 /* ---- conversions ---- */
 
 /* An integer of sign and magnitude to a float; Blackhole's other forms are between kinds of integers. */
-static bool bits_cast(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_cast(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { FORMS = 3, TO_INTEGERS = 2 };
     struct shade x;
@@ -340,7 +338,7 @@ static bool bits_cast(const struct vector_work *work, unsigned lane, struct shad
 }
 
 /* To a float of fewer bits it is rounding; to an integer of at most 8 bits it is a number that the program chose. */
-static bool bits_round(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_round(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { FORMS = 7, TO_BF16 = 1, INTEGER_FIRST = 4, INTEGER_LAST = 5, EXPONENT_RANGE = 256 };
     const uint32_t form = work->mod & FORMS;
@@ -360,7 +358,7 @@ static bool bits_round(const struct vector_work *work, unsigned lane, struct sha
     return true;
 }
 
-static bool bits_absolute(const struct vector_work *work, unsigned lane, struct shade *shade)
+bool bits_absolute(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
     enum { IS_FLOAT = 1 };
     struct shade x;
@@ -370,39 +368,4 @@ static bool bits_absolute(const struct vector_work *work, unsigned lane, struct 
     shade_scale(shade, &x, x.actual < 0 ? -1 : 1);
     shade->is_integer = true;
     return bits_wraps_to(shade, bits_result_integer(work, lane));
-}
-
-enum needs { NEEDS_NOTHING, NEEDS_C, NEEDS_B_AND_C };
-static const struct {
-    insn_id id;
-    enum needs needs;
-    lane_rule *rule;
-} rules[] = {
-    {INSN_SFPIADD, NEEDS_B_AND_C, bits_add_integers},
-    {INSN_SFPSHFT, NEEDS_B_AND_C, bits_shift},
-    {INSN_SFPSHFT2, NEEDS_B_AND_C, bits_shift2},
-    {INSN_SFPAND, NEEDS_B_AND_C, bits_and},
-    {INSN_SFPOR, NEEDS_B_AND_C, bits_or_xor},
-    {INSN_SFPXOR, NEEDS_B_AND_C, bits_or_xor},
-    {INSN_SFPNOT, NEEDS_C, bits_not},
-    {INSN_SFPEXEXP, NEEDS_NOTHING, bits_decided},
-    {INSN_SFPLZ, NEEDS_NOTHING, bits_decided},
-    {INSN_SFPGT, NEEDS_NOTHING, bits_decided},
-    {INSN_SFPLE, NEEDS_NOTHING, bits_decided},
-    {INSN_SFPEXMAN, NEEDS_C, bits_take_mantissa},
-    {INSN_SFPSETEXP, NEEDS_C, bits_scale},
-    {INSN_SFPDIVP2, NEEDS_C, bits_scale},
-    {INSN_SFPSETMAN, NEEDS_B_AND_C, bits_set_mantissa},
-    {INSN_SFPCAST, NEEDS_C, bits_cast},
-    {INSN_SFP_STOCH_RND, NEEDS_C, bits_round},
-    {INSN_SFPABS, NEEDS_C, bits_absolute},
-};
-
-lane_rule *vector_bits_rule(const struct vector_work *work)
-{
-    const enum needs has = !work->c ? NEEDS_NOTHING : !work->b ? NEEDS_C : NEEDS_B_AND_C;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-        if (rules[i].id == work->insn->id)
-            return has >= rules[i].needs ? rules[i].rule : NULL;
-    return NULL;
 }

@@ -48,8 +48,9 @@ bool vector_decided(const struct vector_work *work, unsigned lane, const struct 
 /* numbers.c */
 lane_rule vector_multiply_add_rule, vector_look_up, vector_reciprocal_rule, vector_copy;
 bool vector_swap(const struct vector_work *work);
-/* bits.c: null: there is none, or its operands were not reported. */
-lane_rule *vector_bits_rule(const struct vector_work *work);
+/* bits.c */
+lane_rule bits_absolute, bits_add_integers, bits_and, bits_cast, bits_decided, bits_not, bits_or_xor, bits_round,
+    bits_scale, bits_set_mantissa, bits_shift, bits_shift2, bits_take_mantissa;
 /* memory.c */
 lane_rule vector_load_rule, vector_constant_rule, vector_config_rule;
 bool vector_store(struct vector_work *work);

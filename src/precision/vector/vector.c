@@ -143,33 +143,54 @@ static void put_result(const struct vector_work *work, unsigned lane, struct sha
     pending_add(work->run, TT_SPACE_LREG, work->target * LANES + lane, shade);
 }
 
-static lane_rule *rule_for(const struct vector_work *work)
+enum needs { NEEDS_NOTHING, NEEDS_C, NEEDS_B_AND_C };
+static const struct {
+    insn_id id;
+    enum needs needs;
+    lane_rule *rule;
+} rules[] = {
+    {INSN_SFPMAD, NEEDS_NOTHING, vector_multiply_add_rule},
+    {INSN_SFPADD, NEEDS_NOTHING, vector_multiply_add_rule},
+    {INSN_SFPMUL, NEEDS_NOTHING, vector_multiply_add_rule},
+    {INSN_SFPMULI, NEEDS_NOTHING, vector_multiply_add_rule},
+    {INSN_SFPADDI, NEEDS_NOTHING, vector_multiply_add_rule},
+    {INSN_SFPLUT, NEEDS_NOTHING, vector_look_up},
+    {INSN_SFPLUTFP32, NEEDS_NOTHING, vector_look_up},
+    {INSN_SFPARECIP, NEEDS_NOTHING, vector_reciprocal_rule},
+    {INSN_SFPLOAD, NEEDS_NOTHING, vector_load_rule},
+    {INSN_SFPLOADMACRO, NEEDS_NOTHING, vector_load_rule},
+    {INSN_SFPLOADI, NEEDS_NOTHING, vector_constant_rule},
+    {INSN_SFPCONFIG, NEEDS_NOTHING, vector_config_rule},
+    {INSN_SFPMOV, NEEDS_NOTHING, vector_copy},
+    {INSN_SFPSETSGN, NEEDS_NOTHING, vector_copy},
+    {INSN_SFPIADD, NEEDS_B_AND_C, bits_add_integers},
+    {INSN_SFPSHFT, NEEDS_B_AND_C, bits_shift},
+    {INSN_SFPSHFT2, NEEDS_B_AND_C, bits_shift2},
+    {INSN_SFPAND, NEEDS_B_AND_C, bits_and},
+    {INSN_SFPOR, NEEDS_B_AND_C, bits_or_xor},
+    {INSN_SFPXOR, NEEDS_B_AND_C, bits_or_xor},
+    {INSN_SFPNOT, NEEDS_C, bits_not},
+    {INSN_SFPEXEXP, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPLZ, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPGT, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPLE, NEEDS_NOTHING, bits_decided},
+    {INSN_SFPEXMAN, NEEDS_C, bits_take_mantissa},
+    {INSN_SFPSETEXP, NEEDS_C, bits_scale},
+    {INSN_SFPDIVP2, NEEDS_C, bits_scale},
+    {INSN_SFPSETMAN, NEEDS_B_AND_C, bits_set_mantissa},
+    {INSN_SFPCAST, NEEDS_C, bits_cast},
+    {INSN_SFP_STOCH_RND, NEEDS_C, bits_round},
+    {INSN_SFPABS, NEEDS_C, bits_absolute},
+};
+
+/* Null: there is none, or its operands were not reported. */
+static lane_rule *vector_lane_rule(const struct vector_work *work)
 {
-    switch ((int)work->insn->id) {
-    case INSN_SFPMAD:
-    case INSN_SFPADD:
-    case INSN_SFPMUL:
-    case INSN_SFPMULI:
-    case INSN_SFPADDI:
-        return vector_multiply_add_rule;
-    case INSN_SFPLUT:
-    case INSN_SFPLUTFP32:
-        return vector_look_up;
-    case INSN_SFPARECIP:
-        return vector_reciprocal_rule;
-    case INSN_SFPLOAD:
-    case INSN_SFPLOADMACRO:
-        return vector_load_rule;
-    case INSN_SFPLOADI:
-        return vector_constant_rule;
-    case INSN_SFPCONFIG:
-        return vector_config_rule;
-    case INSN_SFPMOV:
-    case INSN_SFPSETSGN:
-        return vector_copy;
-    default:
-        return vector_bits_rule(work);
-    }
+    const enum needs has = !work->c ? NEEDS_NOTHING : !work->b ? NEEDS_C : NEEDS_B_AND_C;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (rules[i].id == work->insn->id)
+            return has >= rules[i].needs ? rules[i].rule : NULL;
+    return NULL;
 }
 
 /* Lanes that are not enabled keep what they have. */
@@ -238,7 +259,7 @@ static bool vector_by_rule(struct vector_work *work)
         return work->c && work->result->has_origins && vector_store(work);
     if (work->insn->id == INSN_SFPSWAP)
         return !work->instance && vector_swap(work);
-    return work->target < NO_REGISTER && vector_compute(work, rule_for(work));
+    return work->target < NO_REGISTER && vector_compute(work, vector_lane_rule(work));
 }
 
 static struct vector_work vector_work_of(struct shadowing *run, unsigned instance)

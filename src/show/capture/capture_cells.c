@@ -14,28 +14,17 @@
 struct space_layout space_layout(enum tt_chip chip, enum tt_space space)
 {
     const struct chip *traits = chip_get(chip);
-    switch (space) {
-    case TT_SPACE_CFG:
-        return (struct space_layout){traits->cfg_words, 8, 8, 1};
-    case TT_SPACE_THREAD_CFG:
-        return (struct space_layout){traits->thread_words, 8, 4, 1};
-    case TT_SPACE_GPR:
-        return (struct space_layout){GPRS, 8, 8, 1};
-    case TT_SPACE_DST:
-        return (struct space_layout){DST_COLUMNS, DST_COLUMNS, 4, 2};
-    case TT_SPACE_DST_VALID:
-        return (struct space_layout){0, 64, 1, 8};
-    case TT_SPACE_SRCA:
-    case TT_SPACE_SRCB:
-        return (struct space_layout){SRC_COLUMNS, 8, 5, 1};
-    case TT_SPACE_LREG:
-        return (struct space_layout){LANES, 8, 8, 1};
-    case TT_SPACE_L1:
-    case TT_SPACE_STATE:
-    case TT_SPACE_COUNT:
-        break;
-    }
-    return (struct space_layout){0, 16, 2, 1};
+    const struct space_layout layouts[TT_SPACE_COUNT + 1] = {
+        [TT_SPACE_CFG] = {traits->cfg_words, 8, 8, 1},
+        [TT_SPACE_THREAD_CFG] = {traits->thread_words, 8, 4, 1},
+        [TT_SPACE_GPR] = {GPRS, 8, 8, 1},
+        [TT_SPACE_DST] = {DST_COLUMNS, DST_COLUMNS, 4, 2},
+        [TT_SPACE_DST_VALID] = {0, 64, 1, 8},
+        [TT_SPACE_SRCA] = {SRC_COLUMNS, 8, 5, 1},
+        [TT_SPACE_SRCB] = {SRC_COLUMNS, 8, 5, 1},
+        [TT_SPACE_LREG] = {LANES, 8, 8, 1},
+    };
+    return layouts[space].per_line ? layouts[space] : (struct space_layout){0, 16, 2, 1};
 }
 
 uint32_t space_row_bytes(enum tt_chip chip, enum tt_space space)
