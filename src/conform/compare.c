@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two tiles held against each other, space by space, as far as the recorder holds it. */
 #include "base/little.h"
+#include "base/text/text.h"
 #include "capture/import/state_json.h"
 #include "conform/conform_internal.h"
 #include "isa/evidence.h"
@@ -108,35 +109,27 @@ char *conform_place(enum tt_chip chip, enum tt_space space, uint32_t element, ch
     const unsigned e = element;
     switch (space) {
     case TT_SPACE_CFG:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "cfg state %u word %u", e / what->cfg_words, e % what->cfg_words);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "cfg state %u word %u", e / what->cfg_words, e % what->cfg_words);
     case TT_SPACE_THREAD_CFG:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "thread_cfg thread %u word %u", e / what->thread_words,
-                       e % what->thread_words);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "thread_cfg thread %u word %u", e / what->thread_words,
+                          e % what->thread_words);
     case TT_SPACE_GPR:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "gpr thread %u register %u", e / GPRS, e % GPRS);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "gpr thread %u register %u", e / GPRS, e % GPRS);
     case TT_SPACE_DST:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "dst row %u column %u", e / DST_COLUMNS, e % DST_COLUMNS);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "dst row %u column %u", e / DST_COLUMNS, e % DST_COLUMNS);
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "%s bank %u row %u column %u", space_name(space),
-                       e / (SRC_ROWS * SRC_COLUMNS), e / SRC_COLUMNS % SRC_ROWS, e % SRC_COLUMNS);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "%s bank %u row %u column %u", space_name(space),
+                          e / (SRC_ROWS * SRC_COLUMNS), e / SRC_COLUMNS % SRC_ROWS, e % SRC_COLUMNS);
     case TT_SPACE_LREG:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "lreg %u lane %u", e / LANES, e % LANES);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "lreg %u lane %u", e / LANES, e % LANES);
     case TT_SPACE_STATE:
         (void)state_path(element, path);
-        (void)snprintf(text, CONFORM_PLACE_MAX, "state %s", path);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "state %s", path);
     case TT_SPACE_L1:
     case TT_SPACE_DST_VALID:
     case TT_SPACE_COUNT:
-        (void)snprintf(text, CONFORM_PLACE_MAX, "%s %#x", space_name(space), e);
-        break;
+        return text_print(text, CONFORM_PLACE_MAX, "%s %#x", space_name(space), e);
     }
     return text;
 }

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text/near.h"
+#include "base/text/text.h"
 #include "isa/chip.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"
@@ -186,43 +187,33 @@ char *address_place_text(enum tt_chip chip, enum tt_space space, uint32_t lo, ch
     const char *name = space_name(space);
     switch (space) {
     case TT_SPACE_L1:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05x", lo);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "l1:0x%05x", lo);
     case TT_SPACE_DST:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "dst:%u,%u", n / DST_COLUMNS, n % DST_COLUMNS);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "dst:%u,%u", n / DST_COLUMNS, n % DST_COLUMNS);
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "%s:%u,%u,%u", name, n / SRC_COLUMNS / SRC_ROWS,
-                       n / SRC_COLUMNS % SRC_ROWS, n % SRC_COLUMNS);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "%s:%u,%u,%u", name, n / SRC_COLUMNS / SRC_ROWS,
+                          n / SRC_COLUMNS % SRC_ROWS, n % SRC_COLUMNS);
     case TT_SPACE_LREG:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "lreg:%u.%u", n / LANES, n % LANES);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "lreg:%u.%u", n / LANES, n % LANES);
     case TT_SPACE_GPR:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "gpr:%u.%u", n / GPRS, n % GPRS);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "gpr:%u.%u", n / GPRS, n % GPRS);
     case TT_SPACE_STATE: {
         char path[STATE_PATH_MAX] = "?";
         if (n < STATE_ALL_WORDS)
             (void)state_path(n, path);
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "state:%s", path);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "state:%s", path);
     }
     case TT_SPACE_CFG:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "cfg %u, word %u", n / chip_get(chip)->cfg_words,
-                       n % chip_get(chip)->cfg_words);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "cfg %u, word %u", n / chip_get(chip)->cfg_words,
+                          n % chip_get(chip)->cfg_words);
     case TT_SPACE_THREAD_CFG:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "thread_cfg %u, word %u", n / chip_get(chip)->thread_words,
-                       n % chip_get(chip)->thread_words);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "thread_cfg %u, word %u", n / chip_get(chip)->thread_words,
+                          n % chip_get(chip)->thread_words);
     case TT_SPACE_STAGE: /* nobody types it: places that can be are of spaces */
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "value %u", n);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "value %u", n);
     case TT_SPACE_DST_VALID:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "dst_valid:%u", n);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "dst_valid:%u", n);
     }
     return text;
 }

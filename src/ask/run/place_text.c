@@ -67,8 +67,7 @@ char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t
         append_fields(chip, space, element % traits->thread_words, bits, text);
         break;
     case TT_SPACE_GPR:
-        (void)snprintf(text, PLACE_TEXT_MAX, "thread %u, GPR %u", element / GPRS, element % GPRS);
-        break;
+        return text_print(text, PLACE_TEXT_MAX, "thread %u, GPR %u", element / GPRS, element % GPRS);
     case TT_SPACE_STATE:
         if (element < STATE_ALL_WORDS) {
             char path[STATE_PATH_MAX];
@@ -80,18 +79,15 @@ char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t
         cell_text(element, 0, text);
         break;
     case TT_SPACE_DST_VALID:
-        (void)snprintf(text, PLACE_TEXT_MAX, "row %u", element);
-        break;
+        return text_print(text, PLACE_TEXT_MAX, "row %u", element);
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
         cell_text(element, SRC_ROWS, text);
         break;
     case TT_SPACE_LREG:
-        (void)snprintf(text, PLACE_TEXT_MAX, "LReg %u, lane %u", element / LANES, element % LANES);
-        break;
+        return text_print(text, PLACE_TEXT_MAX, "LReg %u, lane %u", element / LANES, element % LANES);
     case TT_SPACE_STAGE:
-        (void)snprintf(text, PLACE_TEXT_MAX, "value %u of the stage", element);
-        break;
+        return text_print(text, PLACE_TEXT_MAX, "value %u of the stage", element);
     case TT_SPACE_L1:
         break;
     }

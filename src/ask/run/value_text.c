@@ -63,15 +63,12 @@ char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_
     const char *sign = parts.is_negative ? "-" : "";
     switch (parts.kind) {
     case VALUE_INFINITE:
-        (void)snprintf(text, VALUE_TEXT_MAX, "%sinf", sign);
-        break;
+        return text_print(text, VALUE_TEXT_MAX, "%sinf", sign);
     case VALUE_NAN:
-        (void)snprintf(text, VALUE_TEXT_MAX, "%snan", sign);
-        break;
+        return text_print(text, VALUE_TEXT_MAX, "%snan", sign);
     case VALUE_FINITE:
-        (void)snprintf(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(info),
-                       ldexp((double)parts.significand, parts.exponent2));
-        break;
+        return text_print(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(info),
+                          ldexp((double)parts.significand, parts.exponent2));
     }
     return text;
 }

@@ -36,11 +36,9 @@ static char *nth_text(const struct expected *expected, uint32_t nth, const struc
         return staged_text(expect, nth, text);
     switch (expect->asked.layout) {
     case EXPECT_ROWS:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "r%u:c%u", datum->row, datum->column);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "r%u:c%u", datum->row, datum->column);
     case EXPECT_TILES:
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "tile%u:r%u:c%u", tile, datum->row % EXPECT_SIDE, datum->column);
-        break;
+        return text_print(text, ADDRESS_TEXT_MAX, "tile%u:r%u:c%u", tile, datum->row % EXPECT_SIDE, datum->column);
     case EXPECT_FACES:
     case EXPECT_LAYOUTS:
         if (expect->asked.has_format)

@@ -39,30 +39,23 @@ char *space_place(enum tt_chip chip, enum tt_space space, uint32_t at, char text
     uint32_t row = row_elements ? at / row_elements : 0, column = row_elements ? at % row_elements : at;
     switch (space) {
     case TT_SPACE_CFG:
-        (void)snprintf(text, SPACE_PLACE_MAX, "%u.%-3u", row, column);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, "%u.%-3u", row, column);
     case TT_SPACE_THREAD_CFG:
     case TT_SPACE_GPR:
-        (void)snprintf(text, SPACE_PLACE_MAX, "T%u.%-2u", row, column);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, "T%u.%-2u", row, column);
     case TT_SPACE_DST:
-        (void)snprintf(text, SPACE_PLACE_MAX, column ? "%4u.%-2u" : "%4u", row, column);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, column ? "%4u.%-2u" : "%4u", row, column);
     case TT_SPACE_SRCA:
     case TT_SPACE_SRCB:
-        (void)snprintf(text, SPACE_PLACE_MAX, "%u.%02u.%-2u", row / SRC_ROWS, row % SRC_ROWS, column);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, "%u.%02u.%-2u", row / SRC_ROWS, row % SRC_ROWS, column);
     case TT_SPACE_LREG:
-        (void)snprintf(text, SPACE_PLACE_MAX, "L%u.%-2u", row, column);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, "L%u.%-2u", row, column);
     case TT_SPACE_DST_VALID:
-        (void)snprintf(text, SPACE_PLACE_MAX, "%4u", at);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, "%4u", at);
     case TT_SPACE_L1:
     case TT_SPACE_STATE:
     case TT_SPACE_COUNT:
-        (void)snprintf(text, SPACE_PLACE_MAX, "%06x", at);
-        break;
+        return text_print(text, SPACE_PLACE_MAX, "%06x", at);
     }
     return text;
 }
