@@ -149,17 +149,16 @@ char *json_shown(const struct cJSON *item, char text[static JSON_SHOWN_MAX])
 {
     char plain[JSON_SHOWN_MAX];
     if (!item)
-        (void)snprintf(text, JSON_SHOWN_MAX, "absent");
-    else if (cJSON_IsNumber(item))
-        (void)snprintf(text, JSON_SHOWN_MAX, "%.15g", item->valuedouble);
-    else if (cJSON_IsString(item))
-        (void)snprintf(text, JSON_SHOWN_MAX, "the string \"%.45s\"", json_plain(item->valuestring, plain));
-    else if (cJSON_IsBool(item))
-        (void)snprintf(text, JSON_SHOWN_MAX, "%s", cJSON_IsTrue(item) ? "true" : "false");
-    else if (cJSON_IsNull(item))
-        (void)snprintf(text, JSON_SHOWN_MAX, "null");
-    else
-        return text_print(text, JSON_SHOWN_MAX, "an %s", cJSON_IsArray(item) ? "array" : "object");
+        return text_print(text, JSON_SHOWN_MAX, "absent");
+    if (cJSON_IsNumber(item))
+        return text_print(text, JSON_SHOWN_MAX, "%.15g", item->valuedouble);
+    if (cJSON_IsString(item))
+        return text_print(text, JSON_SHOWN_MAX, "the string \"%.45s\"", json_plain(item->valuestring, plain));
+    if (cJSON_IsBool(item))
+        return text_print(text, JSON_SHOWN_MAX, "%s", cJSON_IsTrue(item) ? "true" : "false");
+    if (cJSON_IsNull(item))
+        return text_print(text, JSON_SHOWN_MAX, "null");
+    return text_print(text, JSON_SHOWN_MAX, "an %s", cJSON_IsArray(item) ? "array" : "object");
 }
 
 static enum tt_status wrong(const struct cJSON *item, const char *place, const char *expected, struct tt_error *err)

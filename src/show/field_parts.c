@@ -15,9 +15,8 @@ static const char *number_text(const struct reg_part *part, uint32_t value, char
 {
     char format[VALUE_TEXT_MAX];
     if (strstr(part->name, "DataFormat"))
-        (void)snprintf(text, NUMBER_MAX, "%" PRIu32 " (%s)", value, format_text((enum format)value, format));
-    else
-        return text_print(text, NUMBER_MAX, "%" PRIu32, value);
+        return text_print(text, NUMBER_MAX, "%" PRIu32 " (%s)", value, format_text((enum format)value, format));
+    return text_print(text, NUMBER_MAX, "%" PRIu32, value);
 }
 
 void say_parts(struct report *report, const struct reg_field *field, uint32_t value)

@@ -18,11 +18,10 @@ char *window_dump_text(enum tt_chip chip, const struct held_window *window, cons
     char place[ADDRESS_TEXT_MAX];
     const uint32_t lo = window->lo / WORD_BYTES * WORD_BYTES;
     if (window->space == TT_SPACE_L1)
-        (void)snprintf(text, WINDOW_DUMP_MAX, "brxy 0x%" PRIX32 " %" PRIu32, lo,
-                       (window->hi - lo + WORD_BYTES - 1) / WORD_BYTES);
-    else
-        return text_print(text, WINDOW_DUMP_MAX, "--dump %s@%.60s=FILE",
-                          address_place_text(chip, window->space, window->lo, place), checkpoint);
+        return text_print(text, WINDOW_DUMP_MAX, "brxy 0x%" PRIX32 " %" PRIu32, lo,
+                          (window->hi - lo + WORD_BYTES - 1) / WORD_BYTES);
+    return text_print(text, WINDOW_DUMP_MAX, "--dump %s@%.60s=FILE",
+                      address_place_text(chip, window->space, window->lo, place), checkpoint);
 }
 
 void windows_report_counts(struct report *report, const struct verdict_windows *windows)

@@ -36,9 +36,8 @@ char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX])
     while (ulps >> power > 1)
         power++;
     if (power < ULPS_WHOLE_BITS)
-        (void)snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, ulps);
-    else
-        return text_print(text, VALUE_TEXT_MAX, "2^%u", power);
+        return text_print(text, VALUE_TEXT_MAX, "%" PRIu64, ulps);
+    return text_print(text, VALUE_TEXT_MAX, "2^%u", power);
 }
 
 /* Decimal digits by which any two values differ. */

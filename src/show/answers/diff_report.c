@@ -185,6 +185,7 @@ static const char *short_place(const struct diff *diff, const struct diff_item *
 {
     if (strlen(address_place_text(diff->run->chip, item->space, item->lo, text)) > PLACE)
         return text_print(text, ADDRESS_TEXT_MAX, "%s 0x%x", space_name(item->space), item->lo);
+    return text;
 }
 
 /* "tile0:face0:r2:c1", "exp tile0:face0:r2", "padding". Returns text. */
@@ -193,10 +194,9 @@ static const char *diff_report_what_text(const struct diff_item *item, char text
     if (item->part == DIFF_DATUM)
         return address_datum_text(item->tile, item->datum, text);
     if (item->part == DIFF_SHARED_EXPONENT)
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "exp tile%u:face%u:r%u", item->tile, item->datum / 256,
-                       item->datum % 256 / 16);
-    else
-        return text_print(text, ADDRESS_TEXT_MAX, "%.16s", diff_part_name(item->part));
+        return text_print(text, ADDRESS_TEXT_MAX, "exp tile%u:face%u:r%u", item->tile, item->datum / 256,
+                          item->datum % 256 / 16);
+    return text_print(text, ADDRESS_TEXT_MAX, "%.16s", diff_part_name(item->part));
 }
 
 /* The others, a line each. */

@@ -13,14 +13,13 @@ static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_
 {
     char least[VALUE_TEXT_MAX], most[VALUE_TEXT_MAX];
     if (class == AGAINST_DISTANCES - 1)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "not defined");
-    else if (class < 2)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%u", class);
-    else if (class == AGAINST_DISTANCES - 2)
-        (void)snprintf(text, DISTANCE_TEXT_MAX, "%s…", ulps_text(UINT64_C(1) << (class - 1), least));
-    else
-        return text_print(text, DISTANCE_TEXT_MAX, "%s–%s", ulps_text(UINT64_C(1) << (class - 1), least),
-                          ulps_text((UINT64_C(1) << class) - (class <= ULPS_WHOLE_BITS), most));
+        return text_print(text, DISTANCE_TEXT_MAX, "not defined");
+    if (class < 2)
+        return text_print(text, DISTANCE_TEXT_MAX, "%u", class);
+    if (class == AGAINST_DISTANCES - 2)
+        return text_print(text, DISTANCE_TEXT_MAX, "%s…", ulps_text(UINT64_C(1) << (class - 1), least));
+    return text_print(text, DISTANCE_TEXT_MAX, "%s–%s", ulps_text(UINT64_C(1) << (class - 1), least),
+                      ulps_text((UINT64_C(1) << class) - (class <= ULPS_WHOLE_BITS), most));
 }
 
 static void print_bar(const struct report *report, uint64_t count, uint64_t most)

@@ -20,9 +20,8 @@ static char *staged_text(const struct expect *expect, uint32_t nth, char text[st
 {
     const struct staged_insn *insn = staged_insn_of(&expect->staged, nth);
     if (insn)
-        (void)snprintf(text, ADDRESS_TEXT_MAX, "event %" PRIu64 ", value %" PRIu32, insn->seq, nth - insn->first);
-    else
-        return text_print(text, ADDRESS_TEXT_MAX, "value %" PRIu32, nth);
+        return text_print(text, ADDRESS_TEXT_MAX, "event %" PRIu64 ", value %" PRIu32, insn->seq, nth - insn->first);
+    return text_print(text, ADDRESS_TEXT_MAX, "value %" PRIu32, nth);
 }
 
 /* "tile3:face2:r5:c9", "r70:c3": a datum by the layout of its reference; without format and layout its place in the

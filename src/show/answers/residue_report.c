@@ -20,22 +20,20 @@ static const char *who_text(const struct residue *residue, const struct first_re
     const char *what = residue->order == REPLAY_EXECUTED ? "event" : "step";
     char insn[ISA_TEXT_MAX];
     if (reader->has_word)
-        (void)snprintf(text, LINE, "%s %" PRIu64 ", %s of T%u: %s", what, reader->seq, unit_name(reader->unit),
-                       (unsigned)reader->thread, isa_disassemble(residue->chip, reader->word, insn));
-    else
-        return text_print(text, LINE, "%s %" PRIu64 ", by %s", what, reader->seq,
-                          reader->unit == TT_UNIT_CORE ? "a core" : "expanders or wait gates");
+        return text_print(text, LINE, "%s %" PRIu64 ", %s of T%u: %s", what, reader->seq, unit_name(reader->unit),
+                          (unsigned)reader->thread, isa_disassemble(residue->chip, reader->word, insn));
+    return text_print(text, LINE, "%s %" PRIu64 ", by %s", what, reader->seq,
+                      reader->unit == TT_UNIT_CORE ? "a core" : "expanders or wait gates");
 }
 
 static const char *where_text(const struct residue_row *row, char text[static PLACE_TEXT])
 {
     if (row->reach == RESIDUE_HANG)
-        (void)snprintf(text, PLACE_TEXT, "whether the run comes to its end");
-    else if (row->is_at_end)
-        (void)snprintf(text, PLACE_TEXT, "%s:0x%x at the end", space_name(row->at_space), (unsigned)row->at);
-    else
-        return text_print(text, PLACE_TEXT, "%s:0x%x at checkpoint %u", space_name(row->at_space), (unsigned)row->at,
-                          (unsigned)row->checkpoint);
+        return text_print(text, PLACE_TEXT, "whether the run comes to its end");
+    if (row->is_at_end)
+        return text_print(text, PLACE_TEXT, "%s:0x%x at the end", space_name(row->at_space), (unsigned)row->at);
+    return text_print(text, PLACE_TEXT, "%s:0x%x at checkpoint %u", space_name(row->at_space), (unsigned)row->at,
+                      (unsigned)row->checkpoint);
 }
 
 /* ---- JSON ---- */

@@ -238,6 +238,7 @@ const char *why_left_out(const struct why *why, char text[static WHY_LEFT_OUT_MA
     if (why->cores.is_full)
         return text_print(text, WHY_LEFT_OUT_MAX, "what a core computed after its first %u instructions, and %s",
                           (unsigned)CORE_INSTRUCTIONS_MAX, CORE_TRACE_LEFT_OUT);
+    return text;
 }
 
 void why_print_ends(const struct report *report, const struct why *why, bool has_all)

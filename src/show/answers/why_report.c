@@ -270,10 +270,9 @@ static const char *computed_from(const struct core_source *source, char text[ADD
     switch (source->kind) {
     case CORE_SOURCE_L1:
         if (source->count == 1)
-            (void)snprintf(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32, source->addr);
-        else
-            return text_print(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32 "-0x%05" PRIx32, source->addr,
-                              source->addr + source->count - 1);
+            return text_print(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32, source->addr);
+        return text_print(text, ADDRESS_TEXT_MAX, "l1:0x%05" PRIx32 "-0x%05" PRIx32, source->addr,
+                          source->addr + source->count - 1);
     case CORE_SOURCE_REGISTER:
         return text_print(text, ADDRESS_TEXT_MAX, "register 0x%" PRIx32, source->addr);
     case CORE_SOURCE_START:

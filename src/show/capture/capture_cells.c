@@ -130,14 +130,13 @@ static char *datum_text(const struct datum *datum, char text[static VALUE_TEXT_M
     struct value_parts parts = format_parts(datum->format, datum->bits, datum->shared);
     const char *sign = parts.is_negative ? "-" : "";
     if (parts.kind == VALUE_NAN)
-        (void)snprintf(text, VALUE_TEXT_MAX, "%snan", sign);
-    else if (parts.kind == VALUE_INFINITE)
-        (void)snprintf(text, VALUE_TEXT_MAX, "%sinf", sign);
-    else if (format_get(datum->format)->is_integer)
-        (void)snprintf(text, VALUE_TEXT_MAX, "%s%llu", sign, (unsigned long long)parts.significand);
-    else
-        return text_print(text, VALUE_TEXT_MAX, "%s%.*g", sign, capture_cells_digits_of(datum->format),
-                          ldexp((double)parts.significand, parts.exponent2));
+        return text_print(text, VALUE_TEXT_MAX, "%snan", sign);
+    if (parts.kind == VALUE_INFINITE)
+        return text_print(text, VALUE_TEXT_MAX, "%sinf", sign);
+    if (format_get(datum->format)->is_integer)
+        return text_print(text, VALUE_TEXT_MAX, "%s%llu", sign, (unsigned long long)parts.significand);
+    return text_print(text, VALUE_TEXT_MAX, "%s%.*g", sign, capture_cells_digits_of(datum->format),
+                      ldexp((double)parts.significand, parts.exponent2));
 }
 
 char *space_value(const struct space_range *range, const struct space_image *image, const struct space_image *exponents,

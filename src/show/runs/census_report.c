@@ -16,11 +16,10 @@ static const char *span_text(unsigned bin, char text[static TEXT])
     uint64_t from, to;
     census_span(bin, &from, &to);
     if (to == UINT64_MAX)
-        (void)snprintf(text, TEXT, "above %" PRIu64, from - 1);
-    else if (from == to)
-        (void)snprintf(text, TEXT, "%" PRIu64, from);
-    else
-        return text_print(text, TEXT, "%" PRIu64 " to %" PRIu64, from, to);
+        return text_print(text, TEXT, "above %" PRIu64, from - 1);
+    if (from == to)
+        return text_print(text, TEXT, "%" PRIu64, from);
+    return text_print(text, TEXT, "%" PRIu64 " to %" PRIu64, from, to);
 }
 
 /* The first results of a bin: operands, the result, and the exact one. */

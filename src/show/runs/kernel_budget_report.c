@@ -50,9 +50,8 @@ static double constant_rank(const struct budget_view *view, const struct precisi
 static const char *budget_value_text(const struct precision_source *source, double value, char text[static TEXT])
 {
     if (source->is_integer)
-        (void)snprintf(text, TEXT, "0x%08" PRIX32, (uint32_t)(int64_t)nearbyint(value));
-    else
-        return text_print(text, TEXT, "%.8g", value);
+        return text_print(text, TEXT, "0x%08" PRIX32, (uint32_t)(int64_t)nearbyint(value));
+    return text_print(text, TEXT, "%.8g", value);
 }
 
 /* Of a constant of two words both. */

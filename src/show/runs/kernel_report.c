@@ -49,12 +49,11 @@ static const char *kernel_span_text(unsigned bin, char text[static TEXT])
 static const char *kernel_place_text(const struct kernel_place *place, bool is_wide, char text[static TEXT])
 {
     if (place->is_register)
-        (void)snprintf(text, TEXT, "lreg:%u", (unsigned)place->number);
-    else if (place->has_rows)
-        (void)snprintf(text, TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row, (unsigned)place->last_row,
-                       is_wide ? 32 : 16);
-    else
-        return text_print(text, TEXT, "dst, %d bits", is_wide ? 32 : 16);
+        return text_print(text, TEXT, "lreg:%u", (unsigned)place->number);
+    if (place->has_rows)
+        return text_print(text, TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row, (unsigned)place->last_row,
+                          is_wide ? 32 : 16);
+    return text_print(text, TEXT, "dst, %d bits", is_wide ? 32 : 16);
 }
 
 static const char *population_text(const struct kernel_options *options, char text[static TEXT])

@@ -180,9 +180,8 @@ static const char *replay_report_place_of(struct ttcap *capture, const struct re
         return text;
     (void)ttcap_place_text(capture, wait->core, wait->pc, place);
     if (place[0] == '0')
-        (void)snprintf(text, STAND_MAX, "%s", place);
-    else
-        return text_print(text, STAND_MAX, "%s (0x%" PRIx32 ")", place, wait->pc);
+        return text_print(text, STAND_MAX, "%s", place);
+    return text_print(text, STAND_MAX, "%s (0x%" PRIx32 ")", place, wait->pc);
 }
 
 /* The place at which it stands. insn: of a pipe. */

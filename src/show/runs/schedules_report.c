@@ -175,12 +175,11 @@ static const char *who_of_line(enum tt_chip chip, const struct evidence_line *li
     char word[ISA_TEXT_MAX];
     const struct replay_move *move = &line->move;
     if (move->thread >= THREADS)
-        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "%s", line->has_step ? "a core" : "a core of no thread");
-    else if (move->is_core)
-        (void)snprintf(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core", move->thread);
-    else
-        return text_print(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s", move->thread,
-                          isa_disassemble(chip, move->word, word));
+        return text_print(text, SCHEDULES_MOVE_TEXT_MAX, "%s", line->has_step ? "a core" : "a core of no thread");
+    if (move->is_core)
+        return text_print(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u's core", move->thread);
+    return text_print(text, SCHEDULES_MOVE_TEXT_MAX, "thread %u at %s", move->thread,
+                      isa_disassemble(chip, move->word, word));
 }
 
 /* The words of the order from the one that is late to the one that is too soon, as they come. */

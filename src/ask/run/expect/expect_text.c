@@ -16,9 +16,8 @@ const char *expect_layout_name(enum expect_layout layout)
 const char *expect_where(const struct expect_asked *asked, char text[static EXPECT_WHERE_MAX])
 {
     if (asked->stage)
-        (void)snprintf(text, EXPECT_WHERE_MAX, "%.60s@%.24s", asked->stage, asked->insn);
-    else
-        return text_print(text, EXPECT_WHERE_MAX, "%.80s", asked->at);
+        return text_print(text, EXPECT_WHERE_MAX, "%.60s@%.24s", asked->stage, asked->insn);
+    return text_print(text, EXPECT_WHERE_MAX, "%.80s", asked->at);
 }
 
 void expect_put_options(FILE *out, const struct expect_asked *asked, const char *before)
@@ -53,4 +52,5 @@ const char *expect_other_text(const struct expect *expect, char text[static EXPE
             text, EXPECT_TEXT_MAX,
             "the array's elements seem to stand in another order: by --layout %s %u of %u values are equal",
             expect_layout_name(expect->other), expect->other_equal, expect->count);
+    return text;
 }
