@@ -59,20 +59,17 @@ static enum tt_status put_counters(struct html *html)
 {
     const struct audit *audit = &html->first;
     struct report *out = &html->report;
-    struct end_bytes state;
+    struct end_bytes state OWNED(end_bytes_clear) = {0};
     char path[STATE_PATH_MAX];
-    enum tt_status status = end_bytes_read_at(&state, html->results, TT_SPACE_STATE, 0, STATE_WORDS * 4,
-                                              (int64_t)audit->seq - 1, html->err);
-    report_list(out, "counters");
-    for (uint32_t word = 0; !status && word < STATE_WORDS; word++) {
+    TRY(end_bytes_read_at(&state, html->results, TT_SPACE_STATE, 0, STATE_WORDS * 4, (int64_t)audit->seq - 1,
+                          html->err));
+    REPORT_EACH(out, "counters", word, STATE_WORDS) {
         (void)state_path(word, path);
         if (html_first_is_counter(audit, path))
             report_item(out, NULL, SAY("name", (const char *)path),
                         SAY_OR_NULL("value", !state.unknown[word * 4], load_u32(&state.bytes[word * 4])));
     }
-    report_close(out);
-    end_bytes_clear(&state);
-    return status;
+    return TT_OK;
 }
 
 /* Settings stand once where the page shows those of this very instruction. */
@@ -91,7 +88,7 @@ enum tt_status html_put_first(struct html *html)
     report_object(&html->report, "first");
     audit_report_head(&html->report, &html->first);
     html_first_put_settings(html);
-    enum tt_status status = put_counters(html);
+    TRY(put_counters(html));
     report_close(&html->report);
-    return status;
+    return TT_OK;
 }

@@ -130,16 +130,14 @@ enum tt_status html_put_l1(struct html *html)
 {
     const struct results_run_row *run = results_run(html->results);
     const uint32_t bytes = space_bytes(run->chip, TT_SPACE_L1);
-    struct surveyor surveyor = {.count = bytes / GRANULE};
-    surveyor.granules = mem_calloc(surveyor.count, sizeof *surveyor.granules);
-    NEED(surveyor.granules, html->err, "no memory for the page");
-    enum tt_status status = results_each_access(html->results, 0, INT64_MAX, html_l1_take_access, &surveyor, html->err);
-    if (!status)
-        status = results_each_mismatch(html->results, html_l1_take_mismatch, &surveyor, html->err);
+    struct granule *granules OWNED(mem_free_at) = mem_calloc(bytes / GRANULE, sizeof *granules);
+    struct surveyor surveyor = {.count = bytes / GRANULE, .granules = granules};
+    NEED(granules, html->err, "no memory for the page");
+    TRY(results_each_access(html->results, 0, INT64_MAX, html_l1_take_access, &surveyor, html->err));
+    TRY(results_each_mismatch(html->results, html_l1_take_mismatch, &surveyor, html->err));
     report_object(&html->report, "l1");
     report_say(&html->report, SAY("bytes", bytes));
     put_regions(html, &surveyor);
     report_close(&html->report);
-    mem_free(surveyor.granules);
-    return status;
+    return TT_OK;
 }

@@ -71,16 +71,14 @@ enum tt_status html_put_ways(struct html *html)
     const bool is_datum = first && first->part == DIFF_DATUM;
     bool has_datum = false;
     char text[ADDRESS_TEXT_MAX];
-    enum tt_status status = TT_OK;
     report_list(&html->report, "ways");
     if (first && first->space != TT_SPACE_STAGE) /* a value of a stage has no place */
-        status = html_way_put(html, item_place(html, first, text), at);
-    if (!status && !is_datum)
-        status = put_first_datum(html, &has_datum);
-    if (!status && !first && !has_datum && html->tiles.tile_count)
-        status = html_way_put(html, address_datum_text(html->tiles.tiles[0].number, 0, text), INT64_MAX - 1);
-    if (!status)
-        status = put_asked(html);
+        TRY(html_way_put(html, item_place(html, first, text), at));
+    if (!is_datum)
+        TRY(put_first_datum(html, &has_datum));
+    if (!first && !has_datum && html->tiles.tile_count)
+        TRY(html_way_put(html, address_datum_text(html->tiles.tiles[0].number, 0, text), INT64_MAX - 1));
+    TRY(put_asked(html));
     report_close(&html->report);
-    return status;
+    return TT_OK;
 }
