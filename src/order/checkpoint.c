@@ -116,10 +116,7 @@ static enum tt_status hold_stretch(struct replay *replay, bool is_said, struct r
                                    uint32_t count, struct tt_error *err)
 {
     enum tt_space space = sum->space;
-    enum tt_status status =
-        ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err);
-    if (status)
-        return status;
+    TRY(ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err));
     bool is_by_byte = space == TT_SPACE_STATE || units_produce_in_part(replay->running, space);
     bool is_produced = is_by_byte || units_produce(replay->running, space);
     const bool is_internal = lo >= space_bytes(replay->info->chip, space);
@@ -213,12 +210,9 @@ static void hold_window(struct replay *replay, uint32_t checkpoint, const struct
 static enum tt_status hold_windows(struct replay *replay, uint32_t checkpoint, struct tt_error *err)
 {
     struct ttcap_window window;
-    enum tt_status status = TT_OK;
-    for (uint32_t i = 0; !status; i++) {
-        status = ttcap_window_get(replay->capture, checkpoint, i, &window, err);
-        if (!status)
-            hold_window(replay, checkpoint, &window);
-    }
+    enum tt_status status;
+    for (uint32_t i = 0; !(status = ttcap_window_get(replay->capture, checkpoint, i, &window, err)); i++)
+        hold_window(replay, checkpoint, &window);
     return status == TT_END ? TT_OK : status;
 }
 
@@ -237,9 +231,7 @@ static enum tt_status hold_space(struct replay *replay, uint32_t checkpoint, enu
         *any |= lo < space_bytes(replay->info->chip, space);
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
-            status = hold_stretch(replay, is_said, &sum, lo, count, err);
-            if (status)
-                return status;
+            TRY(hold_stretch(replay, is_said, &sum, lo, count, err));
         }
         lo = hi;
     }
@@ -306,22 +298,19 @@ static bool is_trial(const struct replay *replay)
 static enum tt_status hold_staged(struct replay *replay, const struct staged *staged, struct tt_error *err)
 {
     struct replay_comparison sum = {.checkpoint = staged->checkpoint, .space = TT_SPACE_STAGE};
-    enum tt_status status = is_trial(replay) ? TT_OK : staged_check(staged, err);
-    for (uint32_t lo = 0, count; lo < 4 * staged->count && !status; lo += count) {
+    TRY(is_trial(replay) ? TT_OK : staged_check(staged, err));
+    for (uint32_t lo = 0, count; lo < 4 * staged->count; lo += count) {
         count = 4 * staged->count - lo < HOLD_CHUNK ? 4 * staged->count - lo : HOLD_CHUNK;
-        status =
-            ttcap_read(replay->capture, staged->checkpoint, TT_SPACE_STAGE, lo, count, replay->held, replay->mask, err);
-        if (status)
-            break;
+        TRY(ttcap_read(replay->capture, staged->checkpoint, TT_SPACE_STAGE, lo, count, replay->held, replay->mask,
+                       err));
         checkpoint_accept(replay, &sum, lo, count);
         const uint8_t *tainted = load_staged(replay, staged, lo, count);
         const struct stretch stretch = {sum.checkpoint,   TT_SPACE_STAGE, lo,      count,          replay->held,
                                         replay->replayed, replay->mask,   tainted, replay->origins};
         checkpoint_compare(replay, true, &stretch, &sum);
     }
-    if (!status)
-        report_comparison(replay, &sum);
-    return status;
+    report_comparison(replay, &sum);
+    return TT_OK;
 }
 
 static enum tt_status hold_all_staged(struct replay *replay, uint32_t checkpoint, struct tt_error *err)
@@ -358,16 +347,11 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
     }
     bool has[TT_SPACE_COUNT];
     if (is_said) {
-        enum tt_status status = hold_all_staged(replay, checkpoint, err);
-        if (!status)
-            status = hold_windows(replay, checkpoint, err);
-        if (status)
-            return status;
+        TRY(hold_all_staged(replay, checkpoint, err));
+        TRY(hold_windows(replay, checkpoint, err));
     }
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        enum tt_status status = hold_space(replay, checkpoint, (enum tt_space)space, is_said, &has[space], err);
-        if (status)
-            return status;
+        TRY(hold_space(replay, checkpoint, (enum tt_space)space, is_said, &has[space], err));
         if (replay->options->is_screened)
             replay_ask_enough(replay);
         if (replay->is_enough)

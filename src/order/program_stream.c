@@ -35,9 +35,7 @@ enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *
                                    struct tt_error *err)
 {
     const uint32_t all = (UINT32_C(1) << TTCAP_KIND_COUNT) - 1;
-    enum tt_status status = ttcap_events_open(&stream->cursor, capture, first, ttcap_info(capture)->event_count, err);
-    if (status)
-        return status;
+    TRY(ttcap_events_open(&stream->cursor, capture, first, ttcap_info(capture)->event_count, err));
     ttcap_events_choose(stream->cursor, thread, all & ~(UINT32_C(1) << TTCAP_EXEC));
     return program_stream_next(stream, err);
 }

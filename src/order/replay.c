@@ -183,9 +183,7 @@ enum tt_status replay_hold_due(struct replay *replay, uint32_t *next, int64_t do
         if (after > done)
             break;
         bool is_said = replay->options->first == 0 || after >= (int64_t)replay->options->first;
-        enum tt_status status = replay_checkpoint(replay, *next, is_said, err);
-        if (status)
-            return status;
+        TRY(replay_checkpoint(replay, *next, is_said, err));
         replay_sets_hold(replay);
         replay_set_probe(replay);
         (*next)++;

@@ -17,9 +17,7 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
         *is_whole &= lo == end || lo >= size;
         for (; lo < hi; lo += HOLD_CHUNK) {
             uint32_t count = hi - lo < HOLD_CHUNK ? hi - lo : HOLD_CHUNK;
-            status = ttcap_read(replay->capture, 0, space, lo, count, replay->held, replay->known, err);
-            if (status)
-                return status;
+            TRY(ttcap_read(replay->capture, 0, space, lo, count, replay->held, replay->known, err));
             tile_store(replay->tile, space, lo, count, replay->held, replay->known);
             if (!replay->info->unlisted_start_is_reset && lo < size)
                 unknown_take(replay->unknown, space, lo, count, replay->known, false);
@@ -82,11 +80,8 @@ enum tt_status replay_start(struct replay *replay, struct tt_error *err)
 {
     /* Counters, banks and semaphores are taken as after a reset even if nobody says so. */
     unknown_assume(replay->unknown, replay->options->assumed | UINT32_C(1) << TT_SPACE_STATE);
-    for (int i = 0; i < TT_SPACE_COUNT; i++) {
-        enum tt_status status = start_space(replay, (enum tt_space)i, err);
-        if (status)
-            return status;
-    }
+    for (int i = 0; i < TT_SPACE_COUNT; i++)
+        TRY(start_space(replay, (enum tt_space)i, err));
     tile_packers_resume(replay->tile);
     return TT_OK;
 }

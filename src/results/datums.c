@@ -27,14 +27,12 @@ static enum tt_status datums_gather(struct datums *datums, struct results *resul
     struct gathered *all = &datums->all;
     if (all->row_count && datums->seq == place->seq && all->unit == place->unit && all->instance == place->instance)
         return TT_OK;
-    enum tt_status status = results_gather(results, place->seq, &event, err);
-    if (status)
-        return status;
+    TRY(results_gather(results, place->seq, &event, err));
     datums->seq = place->seq;
-    if (!gather_one(all, &event, place->unit, place->instance))
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the values of a stage");
+    const bool is_well = gather_one(all, &event, place->unit, place->instance);
     events_release(event.window);
-    return status;
+    NEED(is_well, err, "no memory for the values of a stage");
+    return TT_OK;
 }
 
 enum tt_status datums_take(struct datums *datums, struct results *results, const struct gather_place *place,
@@ -42,15 +40,15 @@ enum tt_status datums_take(struct datums *datums, struct results *results, const
 {
     datums->row = datums->before = NULL;
     datums->has_places = false;
-    const enum tt_status status = datums_gather(datums, results, place, err);
-    for (unsigned i = 0; !status && i < datums->all.row_count; i++) {
+    TRY(datums_gather(datums, results, place, err));
+    for (unsigned i = 0; i < datums->all.row_count; i++) {
         const struct results_block_row *row = &datums->all.rows[i];
         if (row->stage == place->stage)
             datums->row = row;
         else if (row->stage < place->stage && format_is_datum((enum format)row->format))
             datums->before = row;
     }
-    return status;
+    return TT_OK;
 }
 
 /* ---- what the stage did ---- */

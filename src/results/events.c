@@ -108,8 +108,8 @@ static enum tt_status events_open_player(struct events *events, struct tt_error 
 
 static enum tt_status events_go(struct events *events, enum events_wanted wanted, uint64_t number, struct tt_error *err)
 {
-    const enum tt_status status = events_open_player(events, err);
-    return status ? status : player_go(events->player, number, wanted == EVENTS_STAGES, err);
+    TRY(events_open_player(events, err));
+    return player_go(events->player, number, wanted == EVENTS_STAGES, err);
 }
 
 /* The next window of the replay at hand, held and in use; null: it is over. */
@@ -175,9 +175,9 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
 {
     const struct window *window;
     for (uint64_t number = events_number(first); number <= events_number(last);) {
-        const enum tt_status status = events_window(events, wanted, number, &window, err);
-        if (status || !window)
-            return status;
+        TRY(events_window(events, wanted, number, &window, err));
+        if (!window)
+            break;
         number = window->number + 1;
         const bool is_enough = take(user, window);
         events_release(window);

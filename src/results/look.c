@@ -13,9 +13,7 @@ enum tt_status results_is_database(bool *is_database, const char *path, struct t
     static const char magic[] = "SQLite format 3";
     char head[sizeof magic] = "";
     FILE *file;
-    const enum tt_status status = input_stream(&file, path, err);
-    if (status)
-        return status;
+    TRY(input_stream(&file, path, err));
     const size_t count = fread(head, 1, sizeof head, file);
     const int error = ferror(file) ? errno : 0;
     (void)fclose(file);

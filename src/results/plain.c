@@ -9,12 +9,10 @@ enum { PLAIN_CACHE_KIB = 65536 };
 
 enum tt_status plain_write(sqlite3 *db, const char *path, struct results **reader, struct tt_error *err)
 {
-    enum tt_status status = results_attach(reader, db, path, err);
-    if (status)
-        return status;
+    enum tt_status status = TT_OK;
+    TRY(results_attach(reader, db, path, err));
     char *cache = sqlite3_mprintf("PRAGMA cache_size = -%d; BEGIN", PLAIN_CACHE_KIB);
-    if (!cache)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(cache, err, "%s: no memory", path);
     if (sql_register(db, *reader) != SQLITE_OK || sqlite3_exec(db, cache, NULL, NULL, NULL) != SQLITE_OK)
         status = database_failed(db, path, true, err);
     sqlite3_free(cache);
@@ -64,10 +62,8 @@ static enum tt_status plain_fill(struct results *results, const struct new_file 
 enum tt_status results_export_plain(struct results *results, const char *path, bool replace, struct tt_error *err)
 {
     struct new_file *file = NULL;
-    enum tt_status status = new_file_open(&file, path, replace, err);
-    if (status)
-        return status;
-    status = plain_fill(results, file, path, err);
+    TRY(new_file_open(&file, path, replace, err));
+    const enum tt_status status = plain_fill(results, file, path, err);
     if (!status)
         return new_file_commit(file, err);
     new_file_abandon(file);

@@ -250,8 +250,7 @@ uint64_t player_digest(const struct player *player)
 enum tt_status player_open(struct player **out, const struct played *played, struct tt_error *err)
 {
     struct player *player = *out = mem_calloc(1, sizeof *player);
-    if (!player)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a replay of the run");
+    NEED(player, err, "no memory for a replay of the run");
     player->played = *played;
     player->options = *played->options;
     player->probe = (struct probe){.user = player,

@@ -20,11 +20,9 @@ enum tt_status results_query_open(struct results_query **out, struct results *re
 {
     struct results_query *query = mem_calloc(1, sizeof *query);
     *out = NULL;
-    if (!query)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
+    NEED(query, err, "%s: no memory", results->path);
     query->results = results;
-    enum tt_status status = TT_OK;
-    status = results_make_views(results, err);
+    enum tt_status status = results_make_views(results, err);
     if (!status && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
         status = failed(query, err);
     else if (!status && (!query->statement || !sqlite3_stmt_readonly(query->statement)))

@@ -70,23 +70,20 @@ enum tt_status results_events(struct results *results, struct events **events, s
 enum tt_status results_survey(struct results *results, const struct events_survey **survey, struct tt_error *err)
 {
     struct events *events;
-    enum tt_status status = results_events(results, &events, err);
-    return status ? status : events_survey(events, survey, err);
+    TRY(results_events(results, &events, err));
+    return events_survey(events, survey, err);
 }
 
 enum tt_status results_event(struct results *results, uint64_t seq, const struct window **window,
                              const struct window_event **event, struct tt_error *err)
 {
     struct events *events;
-    enum tt_status status = results_events(results, &events, err);
     *window = NULL;
     *event = NULL;
-    if (!status)
-        status = events_window(events, EVENTS_PLAIN, events_number(seq), window, err);
-    if (status || !*window)
-        return status;
-    const size_t at = window_first_event(*window, seq);
-    if (at < (*window)->event_count && (*window)->events[at].seq == seq)
+    TRY(results_events(results, &events, err));
+    TRY(events_window(events, EVENTS_PLAIN, events_number(seq), window, err));
+    const size_t at = *window ? window_first_event(*window, seq) : 0;
+    if (*window && at < (*window)->event_count && (*window)->events[at].seq == seq)
         *event = &(*window)->events[at];
     return TT_OK;
 }
@@ -118,8 +115,8 @@ enum tt_status results_each_insn(struct results *results, uint64_t first, uint64
 {
     struct insn_visit of = {first, last, units, visit, user};
     struct events *events;
-    const enum tt_status status = results_events(results, &events, err);
-    return status ? status : events_walk(events, EVENTS_PLAIN, first, last, take_insns, &of, err);
+    TRY(results_events(results, &events, err));
+    return events_walk(events, EVENTS_PLAIN, first, last, take_insns, &of, err);
 }
 
 enum tt_status results_insn_at(struct results *results, uint64_t seq, struct results_insn_row *row, bool *has_word,
@@ -156,8 +153,8 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
 {
     struct access_visit of = {first, last, visit, user};
     struct events *events;
-    const enum tt_status status = results_events(results, &events, err);
-    return status ? status : events_walk(events, EVENTS_PLAIN, first, last, take_accesses, &of, err);
+    TRY(results_events(results, &events, err));
+    return events_walk(events, EVENTS_PLAIN, first, last, take_accesses, &of, err);
 }
 
 /* ---- writers ---- */

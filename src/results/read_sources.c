@@ -10,15 +10,14 @@ enum tt_status results_lines_of(struct results *results, enum tt_core core, uint
 {
     struct ttcap_lines lines;
     struct tt_error why = {{0}};
-    enum tt_status status = TT_OK;
     source->core = core;
     source->pc = pc;
     source->frame_count = 0;
     if (!results->lines)
-        status = run_capture_open(&results->lines, &results->run, &why, err);
-    if (status || !results->lines || !ttcap_info(results->lines)->line_count)
-        return status;
-    status = ttcap_lines_at(results->lines, core, pc, &lines, err);
+        TRY(run_capture_open(&results->lines, &results->run, &why, err));
+    if (!results->lines || !ttcap_info(results->lines)->line_count)
+        return TT_OK;
+    const enum tt_status status = ttcap_lines_at(results->lines, core, pc, &lines, err);
     if (status)
         return status == TT_END ? TT_OK : status;
     source->frame_count = lines.frame_count;

@@ -19,12 +19,11 @@ enum tt_status results_gather(struct results *results, uint64_t seq, struct gath
 {
     struct events *events;
     const struct window *window = NULL;
-    enum tt_status status = results_events(results, &events, err);
     *event = (struct gather_event){.window = NULL};
-    if (!status)
-        status = events_window(events, EVENTS_STAGES, events_number(seq), &window, err);
-    if (status || !window)
-        return status;
+    TRY(results_events(results, &events, err));
+    TRY(events_window(events, EVENTS_STAGES, events_number(seq), &window, err));
+    if (!window)
+        return TT_OK;
     gather_begin_event(event, window, window_first_stage(window, seq));
     if (event->seq != seq)
         event->instances = 0;
@@ -146,9 +145,8 @@ static bool group_window(void *user, const struct window *window)
 static enum tt_status walk_groups(struct results *results, struct grouping *grouping, struct tt_error *err)
 {
     struct events *events;
-    const enum tt_status status = results_events(results, &events, err);
-    return status ? status
-                  : events_walk(events, EVENTS_STAGES, grouping->first, grouping->last, group_window, grouping, err);
+    TRY(results_events(results, &events, err));
+    return events_walk(events, EVENTS_STAGES, grouping->first, grouping->last, group_window, grouping, err);
 }
 
 static enum tt_status end_grouping(struct results *results, struct grouping *grouping, enum tt_status status,

@@ -101,8 +101,7 @@ static enum tt_status reader_keep_texts(struct results *results, struct tt_error
     static_assert(sizeof texts / sizeof texts[0] == RUN_TEXTS, "a text each");
     for (int i = 0; i < RUN_TEXTS; i++) {
         *texts[i] = results->texts[i] = mem_strdup(*texts[i]);
-        if (!results->texts[i])
-            return tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
+        NEED(results->texts[i], err, "%s: no memory", results->path);
     }
     return TT_OK;
 }
@@ -118,15 +117,13 @@ static enum tt_status reader_read_run(struct results *results, struct tt_error *
         run->last_event = UINT64_MAX;
     if (is_there)
         query.status = reader_keep_texts(results, err);
-    enum tt_status status = query_end(&query);
-    if (status == TT_OK && !is_there)
-        status = tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
+    TRY(query_end(&query));
+    if (!is_there)
+        return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table run is empty", results->path);
     /* The person's capture stays an input, though the database may hold it: no output takes its place. */
-    if (status == TT_OK)
-        (void)input_look(run->capture_path, NULL);
-    if (status == TT_OK)
-        status = results_holds_capture(results, err);
-    return status ? status : results_read_verdict(results, &run->totals.facts, err);
+    (void)input_look(run->capture_path, NULL);
+    TRY(results_holds_capture(results, err));
+    return results_read_verdict(results, &run->totals.facts, err);
 }
 
 static enum tt_status new_results(struct results **out, const char *path, struct tt_error *err)
@@ -139,45 +136,39 @@ static enum tt_status new_results(struct results **out, const char *path, struct
     return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
 }
 
+static enum tt_status reader_open(struct results *results, const char *path, struct tt_error *err)
+{
+    TRY(trust_open(&results->db, path, err));
+    TRY(check_kind(results, err));
+    TRY(trust_schema(results->db, path, err));
+    /* One transaction for all that is asked. */
+    if (sqlite3_exec(results->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
+        return database_failed(results->db, path, false, err);
+    return reader_read_run(results, err);
+}
+
+static enum tt_status reader_close_failed(struct results **out, enum tt_status status)
+{
+    if (status) {
+        results_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
 enum tt_status results_open(struct results **out, const char *path, struct tt_error *err)
 {
-    struct results *results;
-    enum tt_status status = new_results(out, path, err);
-    if (status)
-        return status;
-    results = *out;
-    status = trust_open(&results->db, path, err);
-    if (status == TT_OK)
-        status = check_kind(results, err);
-    if (status == TT_OK)
-        status = trust_schema(results->db, path, err);
-    /* One transaction for all that is asked. */
-    if (status == TT_OK && sqlite3_exec(results->db, "BEGIN", NULL, NULL, NULL) != SQLITE_OK)
-        status = database_failed(results->db, path, false, err);
-    if (status == TT_OK)
-        status = reader_read_run(results, err);
-    if (status == TT_OK)
-        return TT_OK;
-    results_close(results);
-    *out = NULL;
-    return status;
+    TRY(new_results(out, path, err));
+    return reader_close_failed(out, reader_open(*out, path, err));
 }
 
 enum tt_status results_attach(struct results **out, sqlite3 *db, const char *path, struct tt_error *err)
 {
-    enum tt_status status = new_results(out, path, err);
-    if (status)
-        return status;
+    TRY(new_results(out, path, err));
     (*out)->db = db;
     (*out)->is_borrowed = true;
-    status = check_kind(*out, err);
-    if (status == TT_OK)
-        status = reader_read_run(*out, err);
-    if (status == TT_OK)
-        return TT_OK;
-    results_close(*out);
-    *out = NULL;
-    return status;
+    const enum tt_status status = check_kind(*out, err);
+    return reader_close_failed(out, status ? status : reader_read_run(*out, err));
 }
 
 void results_close(struct results *results)

@@ -119,11 +119,10 @@ static enum tt_status open_there(struct ttcap **out, const struct results_run_ro
 /* A database that holds another capture than it names is damaged. */
 static enum tt_status open_held(struct ttcap **out, const struct results_run_row *run, struct tt_error *err)
 {
-    enum tt_status status = results_unpack_capture(run->holder, err);
-    if (!status)
-        status = ttcap_open(out, run->holder->capture.file, err);
-    if (status || strcmp(ttcap_info(*out)->hash, run->capture_hash) == 0)
-        return status;
+    TRY(results_unpack_capture(run->holder, err));
+    TRY(ttcap_open(out, run->holder->capture.file, err));
+    if (strcmp(ttcap_info(*out)->hash, run->capture_hash) == 0)
+        return TT_OK;
     ttcap_close(*out);
     *out = NULL;
     return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: it holds another capture than its run's",
@@ -138,9 +137,9 @@ enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row
     *out = NULL;
     if (run->holder)
         return open_held(out, run, err);
-    enum tt_status status = open_there(out, run, &there, err);
-    if (status || *out)
-        return status;
+    TRY(open_there(out, run, &there, err));
+    if (*out)
+        return TT_OK;
     *out = run_capture_search(run, places);
     if (!*out)
         (void)tt_fail(why, TT_IO,
@@ -152,7 +151,6 @@ enum tt_status run_capture_open(struct ttcap **out, const struct results_run_row
 enum tt_status run_capture_need(struct ttcap **out, const struct results_run_row *run, struct tt_error *err)
 {
     struct tt_error why = {{0}};
-    const enum tt_status status = run_capture_open(out, run, &why, err);
-    return status || *out ? status
-                          : tt_fail(err, TT_IO, "the capture that the run was made from is needed: %s", why.text);
+    TRY(run_capture_open(out, run, &why, err));
+    return *out ? TT_OK : tt_fail(err, TT_IO, "the capture that the run was made from is needed: %s", why.text);
 }

@@ -18,11 +18,8 @@ enum tt_status run_sets_read(const struct results_run_row *run, struct replay_se
     *count = 0;
     char text[TEXT_MAX];
     for (const char *from = run->sets; text_item(&from, text, sizeof text);) {
-        if (mem_grow(sets, &capacity, *count + 1, sizeof **sets))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
-        const enum tt_status status = replay_set_parse(run->chip, text, &(*sets)[*count], err);
-        if (status)
-            return status;
+        NEED(!mem_grow(sets, &capacity, *count + 1, sizeof **sets), err, "no memory for the fields that are held");
+        TRY(replay_set_parse(run->chip, text, &(*sets)[*count], err));
         ++*count;
     }
     return TT_OK;
@@ -33,19 +30,15 @@ enum tt_status run_replay_options(const struct results_run_row *run, struct ttca
 {
     *sets = NULL;
     replay_options_init(options, ttcap_info(capture));
-    enum tt_status status = order_parse(run->order, &options->order, err);
-    if (!status)
-        status = units_parse(run->units, &options->units, err);
+    TRY(order_parse(run->order, &options->order, err));
+    TRY(units_parse(run->units, &options->units, err));
     options->variants = (struct variant_set){{0}}; /* the run names all that are not the device's */
-    if (!status)
-        status = variants_parse(run->variants, &options->variants, err);
-    if (!status && run->assumes[0])
-        status = assume_parse(run->assumes, options, err);
-    if (!status)
-        status = run_sets_read(run, sets, &options->set_count, err);
+    TRY(variants_parse(run->variants, &options->variants, err));
+    TRY(run->assumes[0] ? assume_parse(run->assumes, options, err) : TT_OK);
+    TRY(run_sets_read(run, sets, &options->set_count, err));
     options->sets = *sets;
     options->max_steps = run->max_steps;
     options->has_checkpoint_word = run->has_checkpoint_word;
     options->checkpoint_word = run->checkpoint_word;
-    return status;
+    return TT_OK;
 }

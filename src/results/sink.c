@@ -97,8 +97,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, unsig
 {
     *out = NULL;
     struct results_sink *sink = mem_calloc(1, sizeof *sink);
-    if (!sink)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(sink, err, "%s: no memory", path);
     sink->chip = run->chip;
     sink->is_plain = how & RESULTS_PLAIN;
     sink->is_executed = strcmp(run->order, "executed") == 0;

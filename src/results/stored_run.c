@@ -69,10 +69,9 @@ enum tt_status stored_run_replay(const struct stored_run *run, struct ttcap *cap
     struct results_sink *sink;
     struct replay_options following = *options;
     following.follows_undefined = true;
-    enum tt_status status = stored_run_open(&sink, run, capture, options, err);
-    if (!status)
-        status = stored_run_into(sink, run, capture, &following, summary, err);
-    return status ? status : stored_run_finish(sink, summary, err);
+    TRY(stored_run_open(&sink, run, capture, options, err));
+    TRY(stored_run_into(sink, run, capture, &following, summary, err));
+    return stored_run_finish(sink, summary, err);
 }
 
 enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capture,
@@ -83,14 +82,12 @@ enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capt
     how.holds_streams = true;
     for (;; how.follows_undefined = true) {
         struct results_sink *sink = NULL;
-        enum tt_status status = run->database ? stored_run_open(&sink, run, capture, &how, err) : TT_OK;
-        if (status)
-            return status;
-        status = stored_run_into(sink, run, capture, &how, summary, err);
-        if (status)
+        TRY(run->database ? stored_run_open(&sink, run, capture, &how, err) : TT_OK);
+        const enum tt_status status = stored_run_into(sink, run, capture, &how, summary, err);
+        if (status) {
             tt_error_prefix(err, "%s", run->capture);
-        if (status)
             return status;
+        }
         if (!replay_is_unsure(summary))
             return sink ? stored_run_finish(sink, summary, err) : TT_OK;
         results_abandon(sink);

@@ -54,8 +54,8 @@ void subject_clear(struct subject *subject)
 
 enum tt_status subject_of_run(struct subject *subject, const struct results_run_row *run, struct tt_error *err)
 {
-    const enum tt_status status = run_capture_need(&subject->capture, run, err);
-    return status ? status : run_replay_options(run, subject->capture, &subject->replay, &subject->sets, err);
+    TRY(run_capture_need(&subject->capture, run, err));
+    return run_replay_options(run, subject->capture, &subject->replay, &subject->sets, err);
 }
 
 /* The typed options, behind those that the run held. */
@@ -64,8 +64,7 @@ static enum tt_status subject_add(struct subject *subject, const struct replay_w
     struct replay_options *replay = &subject->replay;
     const size_t before = replay->set_count;
     struct replay_set *sets = mem_calloc(before + words->sets.count + 1, sizeof *sets);
-    if (!sets)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the fields that are held");
+    NEED(sets, err, "no memory for the fields that are held");
     if (before)
         memcpy(sets, replay->sets, before * sizeof *sets);
     mem_free(subject->sets);
@@ -80,15 +79,11 @@ static enum tt_status subject_add(struct subject *subject, const struct replay_w
 enum tt_status subject_open_capture(struct subject *subject, const char *path, const struct replay_words *words,
                                     struct tt_error *err)
 {
-    enum tt_status status = subject->capture ? TT_OK : ttcap_open(&subject->capture, path, err);
-    if (!status)
-        status = capture_places_check(subject->capture, err);
-    if (!status) {
-        replay_options_init(&subject->replay, ttcap_info(subject->capture));
-        subject->replay.order = order_usual(ttcap_info(subject->capture), false);
-        status = subject_add(subject, words, err);
-    }
-    return status;
+    TRY(subject->capture ? TT_OK : ttcap_open(&subject->capture, path, err));
+    TRY(capture_places_check(subject->capture, err));
+    replay_options_init(&subject->replay, ttcap_info(subject->capture));
+    subject->replay.order = order_usual(ttcap_info(subject->capture), false);
+    return subject_add(subject, words, err);
 }
 
 enum tt_status subject_open(struct subject *subject, const char *path, const struct replay_words *words,

@@ -36,10 +36,7 @@ void events_forget_survey(struct events *events)
 static void survey_put_origin(struct surveyor *surveyor, const struct events_origin *origin)
 {
     struct events_survey *survey = surveyor->survey;
-    if (mem_grow(&survey->origins, &survey->origin_capacity, survey->origin_count + 1, sizeof *origin))
-        surveyor->is_short = true;
-    else
-        survey->origins[survey->origin_count++] = *origin;
+    surveyor->is_short |= !MEM_PUSH(survey->origins, survey->origin_count, survey->origin_capacity, *origin);
 }
 
 static void survey_store(struct surveyor *surveyor, const struct window_event *event)
@@ -120,8 +117,7 @@ enum tt_status events_survey(struct events *events, const struct events_survey *
         return TT_OK;
     struct surveyor surveyor = {.events = events, .survey = &events->survey};
     events->survey.facts = mem_calloc(fact_count(), sizeof *events->survey.facts);
-    if (!events->survey.facts)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
+    NEED(events->survey.facts, err, "no memory for the events of a run");
     const enum tt_status status = survey_walk(&surveyor, err);
     if (status) {
         events_forget_survey(events);

@@ -286,9 +286,7 @@ RESULTS_EACH(finding, results_finding_row)
     finding_id ids[KINDS_MAX];
     struct results_finding_row row;
     struct query query;
-    const enum tt_status status = tables_read_kinds(results, ids, err);
-    if (status)
-        return status;
+    TRY(tables_read_kinds(results, ids, err));
     columns_begin(&query, results, &finding_table, err);
     while (columns_next(&query, &finding_table, &row)) {
         row.id = ids[row.kind];

@@ -21,19 +21,16 @@ enum {
 /* The file that a writer left beside the database holds a part of it that the database alone does not have. */
 static enum tt_status check_beside(const char *path, const char *suffix, struct tt_error *err)
 {
-    char *beside = mem_alloc(strlen(path) + strlen(suffix) + 1);
+    char *beside OWNED(mem_free_at) = mem_alloc(strlen(path) + strlen(suffix) + 1);
     struct stat there;
-    enum tt_status status = TT_OK;
-    if (!beside)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    NEED(beside, err, "%s: no memory", path);
     (void)sprintf(beside, "%s%s", path, suffix);
     if (stat(beside, &there) == 0 && there.st_size > 0)
-        status = tt_fail(err, TT_BAD_INPUT,
-                         "%s: another program has not finished writing it: %s holds changes (the sqlite3 shell takes "
-                         "them in when it opens and closes the file)",
-                         path, beside);
-    mem_free(beside);
-    return status;
+        return tt_fail(err, TT_BAD_INPUT,
+                       "%s: another program has not finished writing it: %s holds changes (the sqlite3 shell takes "
+                       "them in when it opens and closes the file)",
+                       path, beside);
+    return TT_OK;
 }
 
 /* "file:/path?immutable=1": no lock, no journal, no -wal and -shm beside it, also from a folder that cannot be written.
@@ -75,22 +72,14 @@ static enum tt_status check_size(const char *path, struct tt_error *err)
 enum tt_status trust_open(sqlite3 **db, const char *path, struct tt_error *err)
 {
     *db = NULL;
-    enum tt_status status = input_look(path, err);
-    if (!status)
-        status = check_size(path, err);
-    if (!status)
-        status = check_beside(path, "-wal", err);
-    if (!status)
-        status = check_beside(path, "-journal", err);
-    if (status)
-        return status;
-    char *uri = uri_of(path);
-    if (!uri)
-        return tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    const int code =
-        sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, results_vfs_of(path));
-    mem_free(uri);
-    if (code != SQLITE_OK)
+    TRY(input_look(path, err));
+    TRY(check_size(path, err));
+    TRY(check_beside(path, "-wal", err));
+    TRY(check_beside(path, "-journal", err));
+    char *uri OWNED(mem_free_at) = uri_of(path);
+    NEED(uri, err, "%s: no memory", path);
+    if (sqlite3_open_v2(uri, db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, results_vfs_of(path)) !=
+        SQLITE_OK)
         return database_failed(*db, path, false, err);
     trust_harden(*db);
     return TT_OK;

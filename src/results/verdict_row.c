@@ -86,12 +86,11 @@ enum tt_status results_read_verdict(struct results *results, struct verdict_fact
     struct verdict_row row = {.facts.chip = results->run.chip};
     columns_begin(&query, results, &verdict_table, err);
     const bool is_there = columns_next(&query, &verdict_table, &row);
-    enum tt_status status = query_end(&query);
+    TRY(query_end(&query));
     row.facts.is_stopped = row.stopped != 0;
     row.facts.is_cut = row.stopped == STOPPED_AS_ASKED;
     *facts = row.facts;
-    if (status == TT_OK && !is_there)
-        status =
-            tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table verdict is empty", results->path);
-    return status ? status : results_each_window(results, read_window, facts, err);
+    if (!is_there)
+        return tt_fail(err, TT_BAD_INPUT, "%s: the results database is damaged: table verdict is empty", results->path);
+    return results_each_window(results, read_window, facts, err);
 }

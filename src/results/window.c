@@ -122,11 +122,7 @@ void window_finding(struct window *window, const struct probe_finding *finding)
 void window_access(struct window *window, uint64_t seq, const struct probe_access *access)
 {
     const size_t bytes = access->hi - access->lo;
-    if (mem_grow(&window->accesses, &window->access_capacity, window->access_count + 1, sizeof *window->accesses)) {
-        window->is_short = true;
-        return;
-    }
-    window->accesses[window->access_count++] = (struct results_access_row){
+    const struct results_access_row row = {
         .seq = seq,
         .space = access->space,
         .unit = access->unit,
@@ -140,15 +136,12 @@ void window_access(struct window *window, uint64_t seq, const struct probe_acces
         .before = window_copy(window, access->before, bytes),
         .after = window_copy(window, access->after, bytes),
     };
+    window->is_short |= !MEM_PUSH(window->accesses, window->access_count, window->access_capacity, row);
 }
 
 void window_stage(struct window *window, uint64_t seq, const struct probe_stage *stage)
 {
-    if (mem_grow(&window->stages, &window->stage_capacity, window->stage_count + 1, sizeof *window->stages)) {
-        window->is_short = true;
-        return;
-    }
-    window->stages[window->stage_count++] = (struct window_stage){
+    const struct window_stage row = {
         .seq = seq,
         .unit = stage->unit,
         .instance = stage->instance,
@@ -159,6 +152,7 @@ void window_stage(struct window *window, uint64_t seq, const struct probe_stage 
         .values = window_copy(window, stage->values, (size_t)stage->count * stage->value_bytes),
         .origin = window_copy(window, stage->origin, stage->count * sizeof *stage->origin),
     };
+    window->is_short |= !MEM_PUSH(window->stages, window->stage_count, window->stage_capacity, row);
 }
 
 void window_origin(struct window *window, uint64_t seq, enum tt_core core, uint32_t pc)
@@ -173,10 +167,7 @@ void window_origin(struct window *window, uint64_t seq, enum tt_core core, uint3
 
 void window_tainted(struct window *window, const struct results_taint_row *taint)
 {
-    if (mem_grow(&window->taints, &window->taint_capacity, window->taint_count + 1, sizeof *taint))
-        window->is_short = true;
-    else
-        window->taints[window->taint_count++] = *taint;
+    window->is_short |= !MEM_PUSH(window->taints, window->taint_count, window->taint_capacity, *taint);
 }
 
 /* ---- looking ---- */

@@ -61,11 +61,10 @@ static void marker_take(void *user, uint64_t number, enum tt_space space, uint32
     struct written_marker *marker = user;
     struct events *events = marker->events;
     if (!events->written_count || events->written[events->written_count - 1].number != number) {
-        marker->is_short |= mem_grow(&events->written, &events->written_capacity, events->written_count + 1,
-                                     sizeof *events->written) != 0;
+        marker->is_short |= !MEM_PUSH(events->written, events->written_count, events->written_capacity,
+                                      (struct events_written){.number = number});
         if (marker->is_short)
             return;
-        events->written[events->written_count++] = (struct events_written){.number = number};
     }
     (void)written_bits(&events->written[events->written_count - 1], space, lo, hi, true);
 }
@@ -86,9 +85,7 @@ enum tt_status events_note_writes(struct events *events, struct tt_error *err)
 enum tt_status events_written(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi, bool is_before,
                               uint64_t *number, struct tt_error *err)
 {
-    const enum tt_status status = events->has_all_written ? TT_OK : events_note_writes(events, err);
-    if (status)
-        return status;
+    TRY(events->has_all_written ? TT_OK : events_note_writes(events, err));
     size_t at = written_first(events, is_before ? *number + 1 : *number);
     while (hi > lo && (is_before ? at > 0 : at < events->written_count)) {
         struct events_written *written = &events->written[is_before ? --at : at++];
