@@ -2,6 +2,7 @@
 /* How much of the units' work each agent knows to be done: by STALLWAIT, FLUSHDMA, semaphores, mutexes and the waits of
  * cores (F18 to F22). docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
+#include "observe/hazard_wait.h"
 
 #include "base/guard/built_twice.h"
 #include "base/memory.h"
@@ -91,6 +92,16 @@ static const struct {
     {3, 3, TT_UNIT_PACK},   {4, 7, TT_UNIT_MATRIX},   {9, 12, TT_UNIT_MOVER},
     {10, 13, TT_UNIT_CORE}, {11, 14, TT_UNIT_VECTOR}, {12, 31, TT_UNIT_CONFIG}, /* Wormhole has none */
 };
+
+uint32_t hazard_condition(enum tt_chip chip, enum tt_unit unit)
+{
+    const bool names_packers = chip_get(chip)->stallwait_names_packers;
+    uint32_t mask = 0;
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (conditions[i].unit == unit)
+            mask = UINT32_C(1) << (names_packers ? conditions[i].bit_with_packers : conditions[i].bit);
+    return names_packers && unit == TT_UNIT_PACK ? WORMHOLE_PACKERS << 3 : mask;
+}
 
 /* On Wormhole a wait need not name the packers that the thread does not use. */
 static uint32_t units_of(const struct hazards *hazards, unsigned thread, uint32_t mask)

@@ -5,10 +5,16 @@
 
 #include "base/error.h"
 #include "capture/cursor.h"
+#include "observe/hazard_wait.h"
+#include "tile/sync/sync.h"
+
+#include "name_texts.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { EVIDENCE_SYNC = 1 << 1 }; /* block bits of semaphores and mutexes */
 
 const char *schedules_move_text(enum tt_chip chip, const struct replay_move *move,
                                 char text[static SCHEDULES_MOVE_TEXT_MAX])
@@ -80,6 +86,22 @@ static void evidence_on_came_from(void *user, const struct replay_origin *origin
         listener->status = evidence_name_source(line, listener->capture, origin->core, origin->pc, listener->err);
 }
 
+/* A wait for the unit that stops the last word; where that is of another thread, one that stops the semaphore in
+ * between. */
+static void evidence_name_wait(struct order_evidence *evidence, enum tt_chip chip, const struct delayed_hazard *hazard)
+{
+    const struct replay_move *last = &evidence->lines[evidence->count ? evidence->count - 1 : 0].move;
+    const uint32_t condition = hazard_condition(chip, hazard->unit);
+    const bool is_own = strncmp(hazard->missing, INSN_TEXT_STALLWAIT " for ", sizeof INSN_TEXT_STALLWAIT + 4) == 0;
+    const bool is_others = strncmp(hazard->missing, INSN_TEXT_STALLWAIT " of ", sizeof INSN_TEXT_STALLWAIT + 3) == 0;
+    if (!evidence->count || !condition || last->is_core || delayed_is_unseen(hazard->id) || !(is_own || is_others))
+        return;
+    uint32_t kinds = is_own ? sync_kinds(isa_find(chip, last->word), last->word) : EVIDENCE_SYNC;
+    kinds = kinds & (kinds - 1) ? kinds & ~1u : kinds; /* the kind of its unit, not that of all that move data */
+    (void)snprintf(evidence->wait, sizeof evidence->wait, INSN_TEXT_STALLWAIT " stall_res=%u wait_res=%u",
+                   (unsigned)kinds, (unsigned)condition);
+}
+
 enum tt_status evidence_of_hazard(struct order_evidence *evidence, struct ttcap *capture,
                                   const struct replay_options *options, const struct delayed_hazard *hazard,
                                   struct tt_error *err)
@@ -90,6 +112,7 @@ enum tt_status evidence_of_hazard(struct order_evidence *evidence, struct ttcap 
     struct replay_summary summary;
     *evidence = (struct order_evidence){0};
     TRY(replay_run(capture, options, &probe, &observer, &summary, err));
+    evidence_name_wait(evidence, ttcap_info(capture)->chip, hazard);
     return listener.status;
 }
 

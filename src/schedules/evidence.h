@@ -23,6 +23,7 @@ struct order_evidence {
     unsigned count;   /* the first and the last that are there */
     uint64_t between; /* more of them between the first and the second */
     bool never_ends;  /* nothing goes on before the last */
+    char wait[64];    /* the word that is missing, as `asm` takes it; empty: it is more than one, or none */
     struct evidence_line lines[EVIDENCE_LINES];
 };
 

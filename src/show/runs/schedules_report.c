@@ -213,7 +213,8 @@ static void say_forbidding(struct report *report, const struct schedules_result 
     if (evidence->count < 2)
         return;
     if (result->is_delayed) {
-        (void)snprintf(text, sizeof text, "%s: behind %s and before %s", result->delayed.missing,
+        (void)snprintf(text, sizeof text, "%s%s%s%s: behind %s and before %s", result->delayed.missing,
+                       *evidence->wait ? " (" : "", evidence->wait, *evidence->wait ? ")" : "",
                        place_of_line(first, from), place_of_line(last, to));
     } else {
         if (result->earlier.thread < THREADS)
