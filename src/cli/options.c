@@ -193,6 +193,20 @@ static void options_check(const struct parser *parser, const struct argp_state *
         parser->syntax->check(state, parser->into);
 }
 
+/* It may have been meant as the value of an option that takes one behind '=' alone. */
+static void options_refuse_another(const struct parser *parser, const struct argp_state *state,
+                                   const struct cli_option *row, const char *text)
+{
+    for (int at = 1; at < state->argc; at++)
+        for (size_t i = 0; strncmp(state->argv[at], "--", 2) == 0 && i < parser->count; i++) {
+            const struct cli_option *option = parser->rows[i].row;
+            CLI_REFUSE_IF(option->name && option->is_value_optional && strcmp(option->name, state->argv[at] + 2) == 0,
+                          state, "expected one %s, found another: '%s'; is it the value of %s? Then %s=%s", row->doc,
+                          text, state->argv[at], state->argv[at], text);
+        }
+    cli_refuse(state, "expected one %s, found another: '%s'", row->doc, text);
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct parser *parser = state->input;
@@ -202,8 +216,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         const struct cli_option *row = parser->rows[i].row;
         if (is_argument(row) ? key != ARGP_KEY_ARG : !row->kind || key != options_key_of(parser, i))
             continue;
-        CLI_REFUSE_IF(row->kind == CLI_ONE && parser->rows[i].is_given, state, "expected one %s, found another: '%s'",
-                      row->doc, text);
+        if (row->kind == CLI_ONE && parser->rows[i].is_given)
+            options_refuse_another(parser, state, row, text);
         parser->rows[i].is_given = true;
         cli_take_row(row, parser->rows[i].into, text, state);
         return 0;

@@ -144,11 +144,48 @@ static const char *whose(const struct audit_choice *choice)
     return choice->has_packer ? "that packer" : units[choice->unit];
 }
 
+/* The instructions of a unit around a number. */
+struct audit_near {
+    uint64_t at, before, after;
+    bool has_before, has_after;
+};
+
+static int audit_note_near(void *user, const struct results_insn_row *row)
+{
+    struct audit_near *near = user;
+    const bool is_before = row->seq < near->at;
+    *(is_before ? &near->before : &near->after) = row->seq;
+    *(is_before ? &near->has_before : &near->has_after) = true;
+    return !is_before;
+}
+
+/* Whose instruction it is, and which ones of the unit are nearest. */
+static enum tt_status audit_not_of_unit(const struct finder *finder)
+{
+    const struct audit_choice *choice = finder->choice;
+    struct audit_near near = {.at = choice->insn};
+    struct results_insn_row row;
+    char of[64] = "", others[96] = "";
+    bool has_word;
+    TRY(results_insn_at(finder->results, choice->insn, &row, &has_word, finder->err));
+    TRY(results_each_insn(finder->results, 0, INT64_MAX, UINT32_C(1) << choice->unit, audit_note_near, &near,
+                          finder->err));
+    if (has_word && row.unit != choice->unit)
+        (void)snprintf(of, sizeof of, ", but one of --unit %s", unit_name(row.unit));
+    if (near.has_before || near.has_after)
+        (void)snprintf(others, sizeof others,
+                       near.has_before && near.has_after ? "; the nearest are %" PRIu64 " and %" PRIu64
+                                                         : "; the nearest is %" PRIu64,
+                       near.has_before ? near.before : near.after, near.after);
+    return tt_fail(finder->err, TT_BAD_INPUT, "%s %" PRIu64 " is no instruction of %s in this run%s%s",
+                   seq_name(finder->audit->run->order), choice->insn, whose(choice), of, others);
+}
+
 static enum tt_status not_found(const struct finder *finder)
 {
     const struct audit_choice *choice = finder->choice;
-    REFUSE_IF(choice->has_insn, finder->err, "%s %" PRIu64 " is no instruction of %s in this run",
-              seq_name(finder->audit->run->order), choice->insn, whose(choice));
+    if (choice->has_insn)
+        return audit_not_of_unit(finder);
     REFUSE_IF(choice->has_tile, finder->err, "no packer wrote a data tile %u in this run", choice->tile);
     return tt_fail(finder->err, TT_BAD_INPUT, "the run has nothing of %s: no instruction %s", whose(choice),
                    choice->unit == TT_UNIT_MATRIX ? "with stages ran there (" INSN_TEXT_ZEROACC ", " INSN_TEXT_ZEROSRC
