@@ -253,7 +253,7 @@ enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capt
 void program_reads_close(struct program_reads *reads); /* null is allowed */
 /* Whether an event keeps its place among those of all cores. */
 bool program_keeps_place(const struct program *program, const struct ttcap_event *event);
-/* Whether a read before a stream's event has a store that has not happened. */
+/* Where there are reads: whether one before a stream's event has a store that has not happened. */
 bool program_reads_hold(struct program *program, unsigned stream, const struct ttcap_event *event);
 /* The event happens: what is read before it counts; it has happened: others may have read it. */
 void program_reads_pass(struct program *program, unsigned stream, const struct ttcap_event *event);

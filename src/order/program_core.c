@@ -39,7 +39,8 @@ static bool enqueue(struct program *program, unsigned target, const struct ttcap
     if (thread->fifo_count == PIPE_WORDS)
         return false;
     const unsigned at = (thread->fifo_first + thread->fifo_count++) % PIPE_WORDS;
-    program_reads_pass(program, program_core_stream_of(event), event); /* the word knows of them */
+    if (program->reads)
+        program_reads_pass(program, program_core_stream_of(event), event); /* the word knows of them */
     if (program->hazards)
         hazard_push(program->hazards, program_core_stream_of(event), target, at, event->value);
     thread->fifo[at] = (struct pushed_word){event->value, event->seq, is_behind, event->has_pc, event->core, event->pc};
@@ -162,7 +163,8 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
         program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
         return TT_OK;
     program->knows_cores |= event->has_pc;
-    if (has_earlier(program, stream_number, event) || program_reads_hold(program, stream_number, event) ||
+    if (has_earlier(program, stream_number, event) ||
+        (program->reads && program_reads_hold(program, stream_number, event)) ||
         is_behind_pipes(program, stream_number, event))
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))
@@ -177,19 +179,22 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     }
     if (block != BLOCK_NONE)
         return TT_OK;
-    program_reads_pass(program, stream_number, event);
+    if (program->reads)
+        program_reads_pass(program, stream_number, event);
     replay_report_event(program->replay, event);
     if (program->is_as_recorded)
         program_recorded_event(program, stream_number, event);
-    if (program->hazards)
+    if (program->hazards && !thread) {
         program->hazards->orders_all = program_keeps_place(program, event);
-    if (stream_number == NO_THREAD_STREAM && program_is_from_outside(program, event) && program->hazards)
-        hazard_pipes_issued(program->hazards);
+        if (program_is_from_outside(program, event))
+            hazard_pipes_issued(program->hazards);
+    }
     if (event->kind == TTCAP_SEMR && program->hazards)
         hazard_order_event(program->hazards, stream_number, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
         program_core_store(program, event);
-    program_reads_stored(program, stream_number, event);
+    if (program->reads)
+        program_reads_stored(program, stream_number, event);
     program->delays.held[true][stream_number] = 0;
     *moved = true;
     return stream->is_at_start || options->edit ? program_stream_go_on(stream, options, stream_number, err)

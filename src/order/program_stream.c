@@ -402,7 +402,7 @@ bool program_reads_hold(struct program *program, unsigned stream, const struct t
     const struct program_reads *reads = program->reads;
     bool holds = false;
     for (size_t i = program->read_at[stream];
-         reads && !holds && i < reads->count[stream] && reads->of[stream][i].seq <= event->seq; i++)
+         !holds && i < reads->count[stream] && reads->of[stream][i].seq <= event->seq; i++)
         holds = !has_passed(program, reads->of[stream][i].from, reads->of[stream][i].store);
     return holds;
 }
@@ -411,7 +411,7 @@ void program_reads_pass(struct program *program, unsigned stream, const struct t
 {
     const struct program_reads *reads = program->reads;
     struct hazards *hazards = program->hazards;
-    while (reads && program->read_at[stream] < reads->count[stream] &&
+    while (program->read_at[stream] < reads->count[stream] &&
            reads->of[stream][program->read_at[stream]].seq <= event->seq) {
         const struct program_read *read = &reads->of[stream][program->read_at[stream]++];
         if (hazards)
@@ -422,8 +422,6 @@ void program_reads_pass(struct program *program, unsigned stream, const struct t
 void program_reads_stored(struct program *program, unsigned stream, const struct ttcap_event *event)
 {
     const struct program_reads *reads = program->reads;
-    if (!reads)
-        return;
     while (program->awaited_at[stream] < reads->awaited_count[stream] &&
            reads->awaited[stream][program->awaited_at[stream]].seq <= event->seq) {
         const struct program_awaited *awaited = &reads->awaited[stream][program->awaited_at[stream]++];
