@@ -4,7 +4,6 @@
 # out of the folder is refused.
 cp "$TRACES/../examples/kernels/exp_fp32.words" .
 run() { "$TT_REPLAY" census --kernel exp_fp32.words --format fp32 --population 0x3F800000-0x3F80FFFF -j1 "$@"; }
-mkdir parts
 run --function exp --json >whole.json
 run --function exp --shard 2/5 --keep parts --json >second.json
 run --function exp --shard 2/5 --json | cmp - second.json && echo "a part: as without a folder"
@@ -20,5 +19,7 @@ printf x >parts/part-4-of-5.census
 run --function exp --shard 4/5 --keep parts
 ln -s /etc/passwd parts/part-1-of-1.census
 run --function exp --keep parts
+run --function exp --keep exp_fp32.words
+run --function exp --keep no/folder
 run --function exp --shard all/5
 run --function exp --keep parts --csv

@@ -102,7 +102,7 @@ static enum tt_status budget_run_lanes(const struct budget_work *work, struct bu
     shadowing_begin(worker->beside, worker->tile);
     for (unsigned i = 0; i < kernel->in.count && options->in.is_register; i++)
         shadowing_input(worker->beside, options->in.number, i, budget_number(options->format, worker->inputs[i]));
-    const size_t done = kernel_pass_beside(kernel, worker->tile, worker->beside);
+    const size_t done = kernel_pass(kernel, worker->tile, worker->beside);
     if (done < kernel->count)
         return kernel_refuse_word(kernel, done, err);
     kernel_get(options, kernel, worker->tile, worker->results);

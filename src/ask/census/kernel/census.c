@@ -192,7 +192,7 @@ static enum tt_status census_run_lanes(const struct kernel_work *work, struct ke
         worker->inputs[i] = kernel_input(work->options, index + (i < count ? i : 0));
     kernel_restore(work->kernel, worker->tile);
     kernel_put(work->options, work->kernel, worker->tile, worker->inputs);
-    const size_t done = kernel_pass(work->kernel, worker->tile);
+    const size_t done = kernel_pass(work->kernel, worker->tile, NULL);
     if (done < work->kernel->count)
         return kernel_refuse_word(work->kernel, done, err);
     kernel_get(work->options, work->kernel, worker->tile, worker->results);

@@ -68,10 +68,9 @@ struct tile *kernel_tile(const struct kernel *kernel);
 void kernel_restore(const struct kernel *kernel, struct tile *tile);
 /* Whether everything but what kernel_restore() sees to is as at the start. */
 bool kernel_is_restored(const struct kernel *kernel, struct tile *tile);
-/* All words; the number of the first that did not take effect, or `count`. */
-size_t kernel_pass(const struct kernel *kernel, struct tile *tile);
-/* The same, with numbers beside it by the place of each word. */
-size_t kernel_pass_beside(const struct kernel *kernel, struct tile *tile, struct shadowing *beside);
+/* All words; the number of the first that did not take effect, or `count`. beside: numbers beside it by the place of
+ * each word, or null. */
+size_t kernel_pass(const struct kernel *kernel, struct tile *tile, struct shadowing *beside);
 enum tt_status kernel_refuse_word(const struct kernel *kernel, size_t number, struct tt_error *err);
 void kernel_put(const struct kernel_options *options, const struct kernel *kernel, struct tile *tile,
                 const uint32_t *inputs);

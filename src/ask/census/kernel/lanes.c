@@ -28,7 +28,7 @@ static enum tt_status lanes_run(const struct kernel_options *options, const stru
     }
     kernel_restore(kernel, tile);
     kernel_put(options, kernel, tile, inputs);
-    const size_t done = kernel_pass(kernel, tile);
+    const size_t done = kernel_pass(kernel, tile, NULL);
     if (done < kernel->count)
         return kernel_refuse_word(kernel, done, err);
     kernel_get(options, kernel, tile, results);

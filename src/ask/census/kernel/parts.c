@@ -10,10 +10,12 @@
 #include "base/text/bytes.h"
 #include "capture/ttcap.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { HEAD = 8, HASH = 16, ENDS = HEAD + 2 * HASH, PATH_BYTES = 4096, PART_NAME_MAX = 64, PART_BYTES_MAX = 1 << 20 };
 static const char head[HEAD] = "ttcensu1";
@@ -197,6 +199,16 @@ static enum tt_status part_parse(const uint8_t *bytes, size_t count, const uint8
     return io.has_failed || io.left ? tt_fail(err, TT_BAD_INPUT, "its length is not that of its counts") : TT_OK;
 }
 
+/* Before a part is run, not when its counts are to be put there. */
+static enum tt_status part_folder(const char *folder, struct tt_error *err)
+{
+    struct stat found;
+    const bool is_there = (mkdir(folder, 0777) == 0 || errno == EEXIST) && stat(folder, &found) == 0;
+    if (!is_there || !S_ISDIR(found.st_mode) || access(folder, W_OK | X_OK) != 0)
+        return tt_fail(err, TT_IO, "--keep %s: expected a folder that parts can be put into", folder);
+    return TT_OK;
+}
+
 enum tt_status kernel_part_read(const struct kernel_options *options, const struct kernel *kernel,
                                 struct kernel_tally *part, bool *is_there, struct tt_error *err)
 {
@@ -209,7 +221,7 @@ enum tt_status kernel_part_read(const struct kernel_options *options, const stru
     struct stat found;
     *is_there = lstat(path, &found) == 0;
     if (!*is_there)
-        return TT_OK;
+        return part_folder(options->keep, err);
     enum tt_status status = input_whole_beneath(options->keep, name, PART_BYTES_MAX, &bytes, &count, err);
     if (!status && !part_question(options, kernel, question))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for a part");

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { MACRO_OWN = offsetof(struct vector_state, macro.collects) };
+
 bool kernel_hold_start(struct kernel *kernel, struct tile *tile)
 {
     kernel->start = mem_alloc(sizeof *kernel->start);
@@ -38,16 +40,6 @@ static void restore_much(const struct kernel *kernel, struct tile *tile)
     tile_state_changed(tile);
 }
 
-/* Macros leave nothing behind but their own state: none of their words waits. */
-static void restore_macro(const struct vector_state *from, struct vector_state *to)
-{
-    to->macro.collects = from->macro.collects;
-    to->macro.is_swapping = from->macro.is_swapping;
-    to->macro.operands = from->macro.operands;
-    to->macro.thread = from->macro.thread;
-    to->macro.plain_result = from->macro.plain_result;
-}
-
 void kernel_restore(const struct kernel *kernel, struct tile *tile)
 {
     struct tile_state *state = tile_state(tile);
@@ -60,7 +52,8 @@ void kernel_restore(const struct kernel *kernel, struct tile *tile)
     memcpy(&state->small, &start->small, sizeof start->small);
     memcpy(state->vector.lreg16, start->vector.lreg16, sizeof start->vector.lreg16);
     memcpy(state->vector.rotated, start->vector.rotated, sizeof start->vector.rotated);
-    restore_macro(&start->vector, &state->vector);
+    /* Macros leave nothing behind but their own state: none of their words waits. */
+    memcpy(&state->vector.macro.collects, &start->vector.macro.collects, sizeof start->vector - MACRO_OWN);
     for (const bool *at = kernel->rows, *end = at + DST_ROWS; (at = memchr(at, true, (size_t)(end - at))); at++) {
         const size_t row = (size_t)(at - kernel->rows);
         memcpy(state->dst[row], start->dst[row], sizeof start->dst[row]);
@@ -86,12 +79,7 @@ bool kernel_is_restored(const struct kernel *kernel, struct tile *tile)
                   sizeof *now - behind_vector) == 0;
 }
 
-size_t kernel_pass(const struct kernel *kernel, struct tile *tile)
-{
-    return kernel_pass_beside(kernel, tile, NULL);
-}
-
-size_t kernel_pass_beside(const struct kernel *kernel, struct tile *tile, struct shadowing *beside)
+size_t kernel_pass(const struct kernel *kernel, struct tile *tile, struct shadowing *beside)
 {
     for (size_t i = 0; i < kernel->count; i++) {
         const struct kernel_word *word = &kernel->words[i];

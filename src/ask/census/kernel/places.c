@@ -347,7 +347,7 @@ static enum tt_status places_run(struct places_looking *looking, const uint32_t 
     struct tile *tile = looking->tile;
     if (inputs)
         kernel_put(looking->options, kernel, tile, inputs);
-    const size_t done = kernel_pass(kernel, tile);
+    const size_t done = kernel_pass(kernel, tile, NULL);
     if (done < kernel->count)
         return kernel_refuse_word(kernel, done, err);
     const struct vector_state *vector = &tile_state(tile)->vector;

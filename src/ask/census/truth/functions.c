@@ -19,6 +19,7 @@ TRUTH_DIRECT(neg)
 TRUTH_DIRECT(abs)
 TRUTH_DIRECT(sqr)
 TRUTH_DIRECT(sqrt)
+TRUTH_DIRECT(rec_sqrt)
 TRUTH_DIRECT(cbrt)
 TRUTH_DIRECT(exp)
 TRUTH_DIRECT(exp2)
@@ -46,32 +47,16 @@ TRUTH_DIRECT(gamma)
 TRUTH_DIRECT(digamma)
 TRUTH_DIRECT(j0)
 TRUTH_DIRECT(j1)
+TRUTH_DIRECT(rint_floor)
+TRUTH_DIRECT(rint_ceil)
+TRUTH_DIRECT(rint_roundeven)
+TRUTH_DIRECT(rint_trunc)
 
 /* of the magnitude of gamma */
 static void direct_lgamma(mpfr_ptr y, mpfr_srcptr x)
 {
     int sign;
     (void)mpfr_lgamma(y, &sign, x, NEAREST);
-}
-
-static void direct_floor(mpfr_ptr y, mpfr_srcptr x)
-{
-    (void)mpfr_rint_floor(y, x, NEAREST);
-}
-
-static void direct_ceil(mpfr_ptr y, mpfr_srcptr x)
-{
-    (void)mpfr_rint_ceil(y, x, NEAREST);
-}
-
-static void direct_round(mpfr_ptr y, mpfr_srcptr x)
-{
-    (void)mpfr_rint_roundeven(y, x, NEAREST);
-}
-
-static void direct_trunc(mpfr_ptr y, mpfr_srcptr x)
-{
-    (void)mpfr_rint_trunc(y, x, NEAREST);
 }
 
 static void exactly_sign(mpfr_ptr y, mpfr_srcptr x)
@@ -95,11 +80,6 @@ static void exactly_cube(mpfr_ptr y, mpfr_srcptr x)
 static void exactly_recip(mpfr_ptr y, mpfr_srcptr x)
 {
     (void)mpfr_ui_div(y, 1, x, NEAREST);
-}
-
-static void exactly_rsqrt(mpfr_ptr y, mpfr_srcptr x)
-{
-    (void)mpfr_rec_sqrt(y, x, NEAREST);
 }
 
 /* ---- several ---- */
@@ -303,7 +283,7 @@ const struct truth_function truth_functions[] = {
     {"cube", exactly_cube, nearly_cube, TRUTH_ODD, NO_LIMITS},
     {"recip", exactly_recip, nearly_recip, TRUTH_ODD, NO_LIMITS},
     {"sqrt", direct_sqrt, sqrt, TRUTH_NEITHER, NO_LIMITS},
-    {"rsqrt", exactly_rsqrt, nearly_rsqrt, TRUTH_NEITHER, NO_LIMITS},
+    {"rsqrt", direct_rec_sqrt, nearly_rsqrt, TRUTH_NEITHER, NO_LIMITS},
     {"cbrt", direct_cbrt, cbrt, TRUTH_ODD, NO_LIMITS},
     {"exp", direct_exp, exp, TRUTH_NEITHER, NO_LIMITS},
     {"exp2", direct_exp2, exp2, TRUTH_NEITHER, NO_LIMITS},
@@ -338,10 +318,10 @@ const struct truth_function truth_functions[] = {
     {"elu", exactly_elu, nearly_elu, TRUTH_NEITHER, NO_LIMITS},
     {"hardsigmoid", exactly_hardsigmoid, NULL, TRUTH_NEITHER, NO_LIMITS},
     {"hardswish", exactly_hardswish, NULL, TRUTH_NEITHER, LIMITS(-0.0, INFINITY)},
-    {"floor", direct_floor, floor, TRUTH_NEITHER, NO_LIMITS},
-    {"ceil", direct_ceil, ceil, TRUTH_NEITHER, NO_LIMITS},
-    {"trunc", direct_trunc, trunc, TRUTH_ODD, NO_LIMITS},
-    {"round", direct_round, rint, TRUTH_ODD, NO_LIMITS},
+    {"floor", direct_rint_floor, floor, TRUTH_NEITHER, NO_LIMITS},
+    {"ceil", direct_rint_ceil, ceil, TRUTH_NEITHER, NO_LIMITS},
+    {"trunc", direct_rint_trunc, trunc, TRUTH_ODD, NO_LIMITS},
+    {"round", direct_rint_roundeven, rint, TRUTH_ODD, NO_LIMITS},
     {"gamma", direct_gamma, NULL, TRUTH_NEITHER, NO_LIMITS},
     {"lgamma", direct_lgamma, NULL, TRUTH_NEITHER, NO_LIMITS},
     {"digamma", direct_digamma, NULL, TRUTH_NEITHER, NO_LIMITS},

@@ -153,12 +153,6 @@ static bool take_binary64(double value, const struct exact_format *to, struct tr
     return binary64_rounds_alike(to, exact_of_binary64(value), &truth->bits);
 }
 
-static bool truth_nearly(const struct truth_function *function, double x, const struct exact_format *to,
-                         struct truth *truth)
-{
-    return function->nearly && take_binary64(function->nearly(x), to, truth);
-}
-
 /* ---- by MPFR ---- */
 
 static bool take_special(mpfr_srcptr value, const struct exact_format *to, bool is_at_infinity, struct truth *truth)
@@ -352,7 +346,8 @@ bool truth_of(const struct truth_function *function, const struct exact_format *
         take_limit(function->limits[!operand.is_negative], to, truth);
         return true;
     }
-    if (fast && operand.kind == EXACT_FINITE && truth_nearly(function, as_binary64(&operand), to, truth))
+    if (fast && operand.kind == EXACT_FINITE && function->nearly &&
+        take_binary64(function->nearly(as_binary64(&operand)), to, truth))
         return true;
     return truth_at(function, &operand, NULL, to, truth);
 }
