@@ -114,9 +114,24 @@ class Builder:
         return name
 
     def compile(self, core, source, output, is_firmware, generated=None, more=()):
-        tool(*self.compiler, *self.level(core), "-include", "toolchain.h", *self.defines(core, is_firmware),
-             *self.includes(core, generated), *more, "-c", source, "-o", output)
+        words = [*self.compiler, *self.level(core), "-include", "toolchain.h", *self.defines(core, is_firmware),
+                 *self.includes(core, generated), *more]
+        if os.path.basename(source) == "trisck.cc" and core == "t1":
+            self.vectors(words, source, output)
+        else:
+            tool(*words, "-c", source, "-o", output)
         return output
+
+    @staticmethod
+    def vectors(words, source, output):
+        """A kernel of the math thread, whose floats are the vector unit's registers, as ../llk/toolchain/g++ has them."""
+        text = tool(*words, "-E", source).replace("static_assert(false,", "static_assert(true,")
+        text = re.sub(r"^#pragma GCC unroll [^0-9].*", "#pragma GCC unroll 32", text, flags=re.M)
+        reserved = ["-ffixed-fs%d" % n for n in range(12)] + ["-ffixed-fa%d" % n for n in range(8)]
+        floats = [word.replace("rv32im_", "rv32imf_") for word in words] + reserved + ["-ffixed-ft%d" % n for n in range(8, 12)]
+        text = tool(*floats, "-x", "c++-cpp-output", "-S", "-o", "-", "-", text=text)
+        text = tool("awk", "-f", os.path.join(HERE, "..", "llk", "toolchain", "vectors.awk"), text=text)
+        tool(*words, "-x", "assembler", "-c", "-o", output, "-", text=text)
 
     def toolchain(self, *parts):
         return self.metal("hw", "toolchain", *parts)

@@ -99,6 +99,19 @@ def copies():
             for name in ("eltwise_copy", "eltwise_copy_3m")]
 
 
+def vectors():
+    """The kernel of all functions of one operand, with some of the vector unit that give whole numbers."""
+    a = tiles(500, 4, -120, 120)
+    functions = (("relu", "RELU_FAMILY", "relu_tile_init(); relu_tile(0);", lambda x: max(x, 0)),
+                 ("negative", "NEG", "negative_tile_init(); negative_tile(0);", lambda x: -x),
+                 ("times", "BINOP_WITH_SCALAR", "binop_with_scalar_tile_init(); mul_unary_tile(0, 0x40000000);", lambda x: 2 * x),
+                 ("above", "RELU_FAMILY", "relu_min_tile_init(); relu_min_tile(0, 0x41A00000);", lambda x: max(x, 20)))
+    return [Case("sfpu_" + name, "tt_metal/kernels/compute/eltwise_sfpu.cpp", {0: a},
+                 {16: [[[function(x) for x in row] for row in tile] for tile in a]}, constants=(2, 2),
+                 defines={f"SFPU_OP_{family}_INCLUDE": "1", "SFPU_OP_CHAIN_0": calls})
+            for name, family, calls, function in functions]
+
+
 def broadcast():
     a, b, sides = tiles(400, 6), tiles(500, 6), tiles(800, 2)
     columns = [[[row[0]] * SIDE for row in sides[page // 3]] for page in range(6)]  # a page of them for three of the row
@@ -166,7 +179,7 @@ def reductions():
 
 
 def all_cases():
-    return [*binaries(), *copies(), *broadcast(), bmm(), bmm_large_block(), multi_tile(), *layouts(), *reductions()]
+    return [*binaries(), *copies(), *vectors(), *broadcast(), bmm(), bmm_large_block(), multi_tile(), *layouts(), *reductions()]
 
 
 IN_DRAM, PAGE = 2, 2048  # compile-time arguments of an interleaved tensor

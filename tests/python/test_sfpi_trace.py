@@ -261,3 +261,31 @@ def test_a_census_counted_as_the_table_of_cards_does(tool, project, tmp_path, ke
     rows = census(tool, tmp_path / "kernel.words", "wormhole_b0", "recip", "fp32", "--inputs", tmp_path / "inputs", "--csv")
     largest, lanes = sweep(project, "count", "--format", "fp32", "--golden", "bf16", given=rows).split(" at ")
     assert int(largest) > 0 and 60000 < int(lanes.split(" of ")[1]) <= 65024
+
+
+ROUNDED = """if constexpr (!is_wide) {
+    vUInt bits = reinterpret<vUInt>(product);
+    const vUInt last = (bits >> 16) & 1;
+    bits = bits + 0x7FFFU + last;
+    bits = bits & 0xFFFF0000U;
+    product = reinterpret<vFloat>(bits);
+}"""
+
+
+@pytest.mark.parametrize("between, said, status", [(ROUNDED, "6 of 6 rows agree", 0),
+                                                   ("word(0);", "a plain instruction word", 2)])
+def test_rows_of_the_table_of_cards(tool, project, tmp_path, kernels, between, said, status):
+    """The square that rounds in software to BF16, ties to even, has the card's distances; a kernel of words has none."""
+    assert kernels
+    names = ("tt_metal/hw/inc/internal/tt-1xx/wormhole/wormhole_b0_defines/cfg_defines.h", "tt_llk_wormhole_b0/common/inc/ckernel_ops.h",
+             "tt_llk_wormhole_b0/common/inc/ckernel_instr_params.h")
+    folder = "tt_metal/hw/ckernels/wormhole_b0/metal/llk_api/llk_sfpu"
+    for name in (*names, *(f"{folder}/ckernel_sfpu_{kernel}.h" for kernel in ("recip", "exp", "square"))):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / folder / "ckernel_sfpu_square.h").write_text(
+        "namespace ckernel::sfpu { using namespace sfpi; template <bool, bool is_wide, int> void calculate_square() {"
+        "vFloat x = dst_reg[0]; vFloat product = x * x;\n" + between + "\ndst_reg[0] = product; } }\n")
+    done = subprocess.run([sys.executable, project / FOLDER / "rows.py", "--tool", tool, "--metal", tmp_path, "--llk", tmp_path,
+                           "square"], capture_output=True, text=True, check=False)
+    assert said in done.stdout and done.returncode == status, done.stdout + done.stderr

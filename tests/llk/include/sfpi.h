@@ -127,6 +127,15 @@ struct sFloat16b {
     {
     }
 };
+// The older name, with the format beside the bits; without one BF16.
+struct s2vFloat16 {
+    enum Format { fp16a, fp16b };
+    std::uint32_t bits;
+    Format format;
+    sfpi_inline s2vFloat16(std::uint32_t number, Format of = fp16b) : bits(number), format(of)
+    {
+    }
+};
 using s2vFloat16a = sFloat16a;
 using s2vFloat16b = sFloat16b;
 
@@ -230,6 +239,11 @@ template <kind K> class vec : public vVal
     sfpi_inline vec(sFloat16b number)
     {
         put(words::load_immediate(SFPLOADI_MOD0_FLOATB, number.bits));
+    }
+    sfpi_inline vec(s2vFloat16 number)
+    {
+        put(number.format == s2vFloat16::fp16a ? words::load_immediate(SFPLOADI_MOD0_FLOATA, number.bits)
+                                               : words::load_immediate(SFPLOADI_MOD0_FLOATB, number.bits));
     }
     sfpi_inline vec(vLReg from)
     {
