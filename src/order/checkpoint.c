@@ -119,6 +119,8 @@ static enum tt_status hold_stretch(struct replay *replay, bool is_said, struct r
     TRY(ttcap_read(replay->capture, sum->checkpoint, space, lo, count, replay->held, replay->known, err));
     bool is_by_byte = space == TT_SPACE_STATE || units_produce_in_part(replay->running, space);
     bool is_produced = is_by_byte || units_produce(replay->running, space);
+    const bool decides = !(replay->options->tolerance && replay->options->watched_count); /* a reference is asked what
+                                                                                           * hangs on the start */
     const bool is_internal = lo >= space_bytes(replay->info->chip, space);
     const uint8_t *tainted = NULL;
     if (is_produced) {
@@ -134,7 +136,7 @@ static enum tt_status hold_stretch(struct replay *replay, bool is_said, struct r
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
     }
-    if (!is_produced || is_by_byte || unknown_has(replay->unknown, space)) {
+    if (!is_produced || is_by_byte || (decides && unknown_has(replay->unknown, space))) {
         mask_taken(replay, count, is_produced, tainted);
         tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
         if (!is_internal)

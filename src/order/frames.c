@@ -56,11 +56,11 @@ void replay_frames_free(struct replay_frames *frames)
 
 /* ---- which one ---- */
 
-/* Executed order from the first event on, all units. */
+/* From the first event on, all units; but for executed order at the start alone. */
 static bool frames_are_possible(const struct replay *replay)
 {
     const struct replay_options *options = replay->options;
-    return options->frames && options->order == REPLAY_EXECUTED && replay->runs_all && options->first == 0 &&
+    return options->frames && replay->runs_all && options->first == 0 &&
            !options->staged_count && !options->is_strict && !options->fast_left_out && !options->hazards_without;
 }
 
