@@ -61,7 +61,7 @@ def _causes(text):
         if found:
             found[-1][1] += " " + line[15:]
             found[-1][2] = i + 1
-    return [one for one in found if one[0] in ("cause", "either", "or", "or perhaps", "perhaps", "erratum", "lets it end")]
+    return [one for one in found if one[0] in ("cause", "either", "or", "or perhaps", "perhaps", "erratum")]
 
 
 def _is_planted(text, first, last, fields):

@@ -6,6 +6,7 @@
 #include "ask/run/insn_trace.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "tile/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +22,8 @@ struct report {
 struct trail {
     struct report *items;
     size_t count, capacity;
-    bool is_held; /* against items, from `at` on */
+    bool is_held;  /* against items, from `at` on */
+    bool has_sets; /* a replay has fields set, for good: words that write beside them did nothing else */
     size_t at;
     bool has_parted, is_out_of_memory;
     struct report parted;
@@ -83,9 +85,18 @@ static void branch_on_begin(void *user, const struct probe_insn *insn)
     trail->insn = *insn;
 }
 
+/* Stages that show what an earlier word left. */
+static bool branch_is_of_before(const struct probe_stage *stage)
+{
+    return (stage->unit == TT_UNIT_CONFIG && stage->stage == STAGE_OLD) ||
+           ((stage->unit == TT_UNIT_SYNC || stage->unit == TT_UNIT_ADC) && stage->stage == STAGE_BEFORE);
+}
+
 static void branch_on_stage(void *user, const struct probe_stage *stage)
 {
     struct trail *trail = user;
+    if (branch_is_of_before(stage) || (trail->has_sets && stage->unit == TT_UNIT_CONFIG))
+        return;
     const struct report report = {
         .seq = trail->insn.seq,
         .word = trail->insn.word,
@@ -102,16 +113,17 @@ static void branch_on_stage(void *user, const struct probe_stage *stage)
 static void branch_on_access(void *user, const struct probe_access *access)
 {
     struct trail *trail = user;
-    const uint32_t units = UINT32_C(1) << TT_UNIT_SCALAR | UINT32_C(1) << TT_UNIT_MOVER |
-                           UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1 |
+    const uint32_t units = UINT32_C(1) << TT_UNIT_UNPACK0 | UINT32_C(1) << TT_UNIT_UNPACK1 |
                            UINT32_C(1) << TT_UNIT_MATRIX | UINT32_C(1) << TT_UNIT_VECTOR | UINT32_C(1) << TT_UNIT_PACK;
-    if (!access->is_write || !access->after || !(units >> access->unit & 1))
-        return;
+    const bool is_config = access->unit == TT_UNIT_CONFIG && !trail->has_sets;
+    if (!access->is_write || !access->after || !(is_config || units >> access->unit & 1))
+        return; /* what other units write is a stage of theirs; of configuration it does not say where */
     const struct report report = {
         .seq = trail->insn.seq,
         .word = trail->insn.word,
         .thread = trail->insn.thread,
-        .digest = digest(access->lo ^ (uint64_t)access->space << 32, access->after, access->hi - access->lo),
+        .digest =
+            digest(access->lo ^ (uint64_t)access->space << 32, access->after, is_config ? 0 : access->hi - access->lo),
         .unit = (uint8_t)access->unit,
         .instance = access->instance,
         .stage = WRITE,
@@ -125,7 +137,7 @@ static enum tt_status branch_follow(struct trail *trail, struct ttcap *capture, 
     struct replay_options until = *options;
     struct replay_summary summary;
     const struct probe probe = {trail,
-                                PROBE_INSN | PROBE_STAGE | PROBE_ACCESS,
+                                PROBE_INSN | PROBE_STAGE | PROBE_ACCESS | PROBE_WORDS,
                                 branch_on_begin,
                                 NULL,
                                 branch_on_stage,
@@ -167,7 +179,7 @@ static enum tt_status find_value(struct bisect_branch *branch, unsigned stage, s
 enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, const struct replay_options *as_is,
                            const struct replay_options *explained, uint64_t last, struct tt_error *err)
 {
-    struct trail trail = {0};
+    struct trail trail = {.has_sets = explained->set_count > as_is->set_count};
     *branch = (struct bisect_branch){0};
     enum tt_status status = branch_follow(&trail, capture, as_is, last, err);
     trail.is_held = true;

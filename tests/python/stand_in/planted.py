@@ -2,7 +2,7 @@
 """Recorded kernels with one fault each that is known: what a suite of kernels looks like on a bad day.
 
 Each is its start, the words that were executed, and the array that should stand in L1 in the end; nothing of it says
-what the fault is. `wrong_place` finds by two replays where the faulty kernel first goes otherwise.
+what the fault is. `wrong_places` finds by two replays where the faulty kernel first goes otherwise.
 """
 
 import copy
@@ -139,33 +139,38 @@ def faults(folder, count, seed=1):
 
 
 def _values(run):
+    """What each instruction reports by (event, unit, instance, ordinal of the stage, stage): but for what it found, which earlier
+    words left."""
     found = {}
     for seq, unit, instance, ordinal, stage, bits in run.rows(
             "SELECT v.seq, s.unit, s.instance, s.ordinal, s.stage, v.bits FROM v_stage s JOIN tt_values(s.block) v "
-            "ORDER BY v.seq, s.unit, s.instance, s.ordinal, v.datum"):
-        found.setdefault((seq, ordinal, unit, instance, stage), []).append(bits)
+            "WHERE s.stage NOT IN ('old', 'before') ORDER BY v.seq, s.unit, s.instance, s.ordinal, v.datum"):
+        found.setdefault((seq, unit, instance, ordinal, stage), []).append(bits)
     for seq, unit, instance, *what in run.rows(
             "SELECT a.seq, u.name, a.instance, a.space, a.lo, a.hi, hex(a.after) FROM tt_accesses a JOIN unit u ON u.id = a.unit "
-            "JOIN space s ON s.id = a.space WHERE a.is_write = 1 AND s.name <> 'state' AND u.name NOT IN ('config', 'core')"):
-        found.setdefault((seq, 32, unit, instance, "write"), []).append(tuple(what))
+            "WHERE a.is_write = 1 AND u.name <> 'core'"):
+        found.setdefault((seq, unit, instance, 32, "write"), []).append(tuple(what))
     return found
 
 
 def wrong_places(fault):
-    """(unit, stage, event) at which values of the faulty kernel first are not those of the right one. Where a word is lost or
-    doubled among its like, any of them may be the one: a place each for the first and the last."""
+    """(unit, stage, event): of the first event at which the faulty kernel's values are not those of the right one, the first stage
+    of each unit of which they are not. Where a word is lost or doubled among its like, any of them may be the one: those of the
+    first and of the last. A field that is set leaves other configuration, which is no unit's work."""
     right, faulty = _values(tt.replay(fault.right)), _values(tt.replay(fault.capture))
     some = (fault.at + 1, fault.last + 1) if fault.kind == "lost" else (fault.at, fault.last)
-    places = [_place(fault, right, faulty, behind) for behind in some]
-    return [place for place in places if place]
+    return [place for behind in some for place in _places(fault, right, faulty, behind)]
 
 
-def _place(fault, right, faulty, behind):
+def _places(fault, right, faulty, behind):
     def number(key):
         return (key[0] + fault.shift if key[0] >= behind else key[0], *key[1:])
 
     moved = {number(key): bits for key, bits in right.items()}
-    for key in sorted(set(moved) | set(faulty)):
-        if moved.get(key) != faulty.get(key):
-            return key[2], key[4], key[0]
-    return None
+    wrong = [key for key in sorted(set(moved) | set(faulty))
+             if moved.get(key) != faulty.get(key) and not (fault.kind == "field" and key[1] == "config")]
+    units = {}
+    for seq, unit, instance, _, stage in wrong:
+        if seq == wrong[0][0]:
+            units.setdefault((unit, instance), (unit, stage, seq))
+    return list(units.values())
