@@ -253,7 +253,7 @@ static enum tt_status evidence_all(uint64_t wanted, struct looked *looked, struc
     const char *kinds = getenv("KINDS"), *evidences = getenv("EVIDENCE");
     enum tt_status status = TT_OK;
     for (int kind = 0; kind < PLANT_KINDS && !status; kind++) {
-        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"[kind]))
+        if (kinds && !strchr(kinds, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR"[kind]))
             continue;
         for (int evidence = 0; evidence < EVIDENCES && !status; evidence++) {
             looked->evidence = (enum evidence)evidence;

@@ -61,10 +61,10 @@ bool judge_is_planted(const struct plant *plant, const struct bisect_explanation
         return change->edit.thread == plant->thread; /* which round of the loop, nothing says */
     if (judge_is_word_kind(plant->kind) || judge_is_other_word(plant->kind))
         return judge_is_at_word(plant, change) || (is_two && judge_is_beside(plant, change));
-    if (plant->kind == PLANT_UNIT_FIELD && change->kind == BISECT_SET)
+    if (plant_is_of_unit_field(plant->kind) && change->kind == BISECT_SET)
         return change->kind == BISECT_SET && change->set.field == plant->field;
     if (plant->kind == PLANT_FIELD ||
-        plant->kind == PLANT_UNIT_FIELD) /* a field at another value is a store too many */
+        plant_is_of_unit_field(plant->kind)) /* a field at another value is a store too many */
         return change->kind == BISECT_SET
                    ? change->set.field == plant->field &&
                          (change->set.value == plant->value || change->set.value == plant->wrong ||
@@ -131,7 +131,7 @@ static bool judge_is_written_by(enum tt_chip chip, uint32_t word, const struct b
 /* A lost or changed store of configuration, named by a field that it writes: right, but not to the event. */
 bool judge_is_field_of_word(enum tt_chip chip, const struct plant *plant, const struct bisect_change *change)
 {
-    if (plant->kind == PLANT_FIELD || plant->kind == PLANT_UNIT_FIELD)
+    if (plant->kind == PLANT_FIELD || plant_is_of_unit_field(plant->kind))
         return judge_is_store_of_field(chip, plant, change);
     if (change->kind != BISECT_SET)
         return false;
@@ -142,7 +142,7 @@ bool judge_is_field_of_word(enum tt_chip chip, const struct plant *plant, const 
     if (!plant->is_store || change->is_shown) /* what a checkpoint shows is what some store left */
         return plant->is_store;
     const struct reg_field *field = reg_field_get(chip, change->set.field);
-    if (plant->kind == PLANT_STORE || (plant->kind == PLANT_SLIP && plant->addr))
+    if (plant->kind == PLANT_STORE || plant->kind == PLANT_LEFT || (plant->kind == PLANT_SLIP && plant->addr))
         return field->space == TT_SPACE_CFG && field->word == plant->addr;
     return judge_is_written_by(chip, plant->word, change);
 }

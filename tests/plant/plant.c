@@ -25,14 +25,15 @@ enum { TRIES = 60, NARROW_BITS = 8, FIRST_KINDS = 4 /* whose seeds stay as they 
 const char *plant_kind_name(enum plant_kind kind)
 {
     static const char *const names[PLANT_KINDS] = {
-        "output byte",  "Dst cell",    "pack field",  "variant",      "word lost",    "word doubled", "word changed",
-        "word swapped", "operand",     "unwritten",   "core's store", "two words",    "pushed, Dst",  "pushed, word",
-        "core's code",  "unit field",  "word value",  "pushed lost",  "pushed twice", "pushed swap",  "pushed value",
-        "hang",         "hang, twice", "hang, value", "code: store",  "code: upper",  "code: branch", "slip",
-        "pushed slip",  "unzeroed",    "datum",       "moment",       "input tile",   "wait",         "run lost",
-        "run twice",    "round lost",  "round twice", "every lost",   "every value",  "exchanged",    "moved",
-        "stray",        "stale",       "tail",        "region",       "stuck",        "code: push",   "code: lost",
-        "code: slip"};
+        "output byte",  "Dst cell",     "pack field",   "variant",       "word lost",       "word doubled",
+        "word changed", "word swapped", "operand",      "unwritten",     "core's store",    "two words",
+        "pushed, Dst",  "pushed, word", "core's code",  "unit field",    "word value",      "pushed lost",
+        "pushed twice", "pushed swap",  "pushed value", "hang",          "hang, twice",     "hang, value",
+        "code: store",  "code: upper",  "code: branch", "slip",          "pushed slip",     "unzeroed",
+        "datum",        "moment",       "input tile",   "wait",          "run lost",        "run twice",
+        "round lost",   "round twice",  "every lost",   "every value",   "exchanged",       "moved",
+        "stray",        "stale",        "tail",         "region",        "stuck",           "code: push",
+        "code: lost",   "code: slip",   "NOP instead",  "other instead", "between readers", "left"};
     return names[kind];
 }
 
@@ -196,11 +197,13 @@ static bool change_field(struct plant *plant, const struct first_pack *first, ui
 }
 
 /* A unit whose fields are changed, and before which of its words. */
-static void plant_choose_unit(struct first_pack *first, uint64_t *state)
+static void plant_choose_unit(struct first_pack *first, bool is_between, uint64_t *state)
 {
-    static const enum tt_unit units[] = {TT_UNIT_UNPACK0, TT_UNIT_UNPACK1, TT_UNIT_MATRIX, TT_UNIT_VECTOR};
-    first->unit = units[plant_draw(state) % 4];
-    first->skipped = (unsigned)(plant_draw(state) % 4);
+    static const enum tt_unit units[] = {TT_UNIT_UNPACK0, TT_UNIT_UNPACK1, TT_UNIT_MATRIX, TT_UNIT_VECTOR,
+                                         TT_UNIT_PACK};
+    enum { EACH = 4, WITH_PACK = 5, LATER = 12 };
+    first->unit = units[plant_draw(state) % (is_between ? WITH_PACK : EACH)];
+    first->skipped = (unsigned)(is_between + plant_draw(state) % (is_between ? LATER : EACH));
 }
 
 static uint32_t plant_field_now(const struct plant *plant, const struct first_pack *first)
@@ -216,8 +219,8 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
                                   uint64_t *state, struct tt_error *err)
 {
     struct first_pack first = {.chip = ttcap_info(from)->chip, .unit = TT_UNIT_PACK};
-    if (plant->kind == PLANT_UNIT_FIELD)
-        plant_choose_unit(&first, state);
+    if (plant_is_of_unit_field(plant->kind))
+        plant_choose_unit(&first, plant->kind == PLANT_BETWEEN, state);
     const struct replay_observer observer = {.user = &first, .before = on_before};
     struct replay_options options;
     struct replay_summary summary;
@@ -233,7 +236,8 @@ static enum tt_status plant_field(struct plant *plant, bool *is_made, struct ttc
         plant->field = ids[plant_draw(state) % count];
         const struct reg_field *field = reg_field_get(first.chip, plant->field);
         uint32_t value = (uint32_t)(plant_draw(state) & ((UINT64_C(1) << field->bits) - 1));
-        if (plant->kind == PLANT_UNIT_FIELD && field->bits > NARROW_BITS) /* an address, a count: as a slip makes it */
+        if (plant_is_of_unit_field(plant->kind) &&
+            field->bits > NARROW_BITS) /* an address, a count: as a slip makes it */
             value = plant_wide_value(plant_field_now(plant, &first), field->bits, state);
         if (!change_field(plant, &first, value, &event))
             continue;
@@ -326,6 +330,7 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
         return plant_bit(plant, is_made, from, path, &state, err);
     case PLANT_FIELD:
     case PLANT_UNIT_FIELD:
+    case PLANT_BETWEEN:
         return plant_field(plant, is_made, from, path, &state, err);
     case PLANT_VARIANT:
         return plant_variant(plant, is_made, from, path, &state, err);
@@ -380,6 +385,9 @@ enum tt_status plant_make(struct plant *plant, bool *is_made, enum plant_kind ki
     case PLANT_TAIL:
     case PLANT_REGION:
     case PLANT_STUCK:
+    case PLANT_NOP:
+    case PLANT_OTHER:
+    case PLANT_LEFT:
         return plant_run(plant, is_made, from, path, &state, err);
     case PLANT_KINDS:
         break;

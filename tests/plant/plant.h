@@ -61,13 +61,19 @@ enum plant_kind {
     PLANT_CODE_PUSH, /* a word that pushes itself has a field at another value */
     PLANT_CODE_LOST, /* an instruction is missing */
     PLANT_CODE_SLIP, /* a number of an instruction as a slip makes it: rounds, an address */
+    /* Of executed words and stores: */
+    PLANT_NOP,     /* NOP in a word's place */
+    PLANT_OTHER,   /* a word of another instruction in its place */
+    PLANT_BETWEEN, /* as UNIT_FIELD, of packers too, behind words of the unit that read it as it was */
+    PLANT_LEFT,    /* one store of a core to configuration did not happen: what was there before is left */
     PLANT_KINDS
 };
 
-/* One of those. */
+/* One of several at once, or of those that another word, or none, stands in for. */
 static inline bool plant_is_of_run(enum plant_kind kind)
 {
-    return kind >= PLANT_RUN_LOST && kind <= PLANT_STUCK;
+    return (kind >= PLANT_RUN_LOST && kind <= PLANT_STUCK) || kind == PLANT_NOP || kind == PLANT_OTHER ||
+           kind == PLANT_LEFT;
 }
 
 /* The planted capture holds pushed words and no executed ones. */
@@ -77,10 +83,17 @@ static inline bool plant_is_of_pushed(enum plant_kind kind)
            (kind >= PLANT_PUSHED_LOST && kind <= PLANT_HANG_VALUE) || kind == PLANT_PUSHED_SLIP || kind == PLANT_WAIT;
 }
 
+/* A field at another value before one of the words of the unit that reads it. */
+static inline bool plant_is_of_unit_field(enum plant_kind kind)
+{
+    return kind == PLANT_UNIT_FIELD || kind == PLANT_BETWEEN;
+}
+
 /* A word of the cores' code is another one. */
 static inline bool plant_is_of_code(enum plant_kind kind)
 {
-    return kind == PLANT_CODE || (kind >= PLANT_CODE_STORE && kind <= PLANT_CODE_BRANCH) || kind >= PLANT_CODE_PUSH;
+    return kind == PLANT_CODE || (kind >= PLANT_CODE_STORE && kind <= PLANT_CODE_BRANCH) ||
+           (kind >= PLANT_CODE_PUSH && kind <= PLANT_CODE_SLIP);
 }
 
 /* Another value of a field that is too wide for any: a bit turned, beside it, twice or half of it, none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The events of a capture without its pushed words, of which some are dropped, changed or put in again. */
+/* The events of a capture without its pushed words, of which some are dropped, changed, or put in once more. */
 #include "plant/runs.h"
 
 #include "ask/reduce/copy.h"
@@ -210,6 +210,31 @@ static bool runs_stale(struct runs *runs, uint64_t at)
     return is_any;
 }
 
+/* NOP, or a word of another instruction that any thread executes, in the word's place. */
+static bool runs_replace(struct runs *runs, uint64_t at, uint64_t *state)
+{
+    enum { OPERAND_BITS = 24 };
+    const enum tt_chip chip = ttcap_info(runs->from)->chip;
+    const struct ttcap_event *other = &runs->events[plant_draw(state) % runs->count];
+    const uint32_t nop = (uint32_t)isa_find_mnemonic(chip, "NOP")->opcode << OPERAND_BITS;
+    const uint32_t word = runs->plant->kind == PLANT_NOP ? nop : other->value;
+    if ((runs->plant->kind == PLANT_OTHER && other->kind != TTCAP_EXEC) ||
+        !((word ^ runs->events[at].value) >> OPERAND_BITS))
+        return false;
+    runs->value[at] = word;
+    runs->plant->first_event = runs->plant->last_event = runs_planted(runs, at);
+    return true;
+}
+
+/* What stood there before the store stays; any time since the start would have done. */
+static bool runs_leave(struct runs *runs, uint64_t at)
+{
+    runs->is_dropped[at] = true;
+    runs->plant->first_event = -1;
+    runs->plant->last_event = runs_planted(runs, at);
+    return runs->events[at].kind == TTCAP_CFGW;
+}
+
 /* From there on the thread does nothing more. */
 static bool runs_end(struct runs *runs, uint64_t at)
 {
@@ -286,6 +311,8 @@ static bool runs_choose(struct runs *runs, uint64_t *state)
                (kind == PLANT_MOVED ? runs_move(runs, at, state) : runs_exchange(runs, at, state));
     if (kind == PLANT_STALE)
         return event->kind == TTCAP_CFGW && runs_stale(runs, at);
+    if (kind == PLANT_LEFT)
+        return runs_leave(runs, at);
     if (!is_word)
         return false;
     const size_t round = kind == PLANT_ROUND_LOST || kind == PLANT_ROUND_TWICE ? runs_round(runs, at) : count;
@@ -294,6 +321,8 @@ static bool runs_choose(struct runs *runs, uint64_t *state)
         return round && runs_lose(runs, at, round);
     if (kind == PLANT_RUN_TWICE || kind == PLANT_ROUND_TWICE)
         return round && runs_double(runs, at, round);
+    if (kind == PLANT_NOP || kind == PLANT_OTHER)
+        return runs_replace(runs, at, state);
     if (kind == PLANT_TAIL)
         return runs_end(runs, at);
     return kind == PLANT_STRAY ? runs_stray(runs, at, state) : runs_everywhere(runs, at, state);

@@ -8,6 +8,7 @@
 #include "ask/bisect/place.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "capture/expected.h"
 #include "order/frames.h"
 
 #include <stdio.h>
@@ -37,26 +38,66 @@ static void name_checkpoints(struct bisection *bisection)
     result->clean_after = clean->after_event;
 }
 
-/* A write that did not happen, or that came later than the device was looked at, leaves the older value. */
+/* A write that did not happen, or that came later than the device was looked at, leaves the older value: that of the
+ * last checkpoint before it which holds the bytes. */
 static enum tt_status bisect_find_older(struct bisection *bisection)
 {
     const struct difference *base = &bisection->base;
+    struct bisect_result *result = bisection->result;
     const uint32_t number = base->bytes[0].checkpoint;
+    uint32_t before = number;
     uint64_t older = 0;
     if (bisection->options.replay.tolerance)
         return TT_OK;
     for (size_t i = 0; i < base->count && base->bytes[i].checkpoint == number; i++) {
-        uint8_t was, known;
         const struct differing_byte *byte = &base->bytes[i];
-        const enum tt_status status = ttcap_read(bisection->capture, number - 1, (enum tt_space)byte->space, byte->addr,
-                                                 1, &was, &known, bisection->err);
-        if (status)
-            return status;
+        uint8_t was = 0, known = 0;
+        while (before && known != UINT8_MAX && (before == number || !i)) /* of the first byte which one */
+            TRY(ttcap_read(bisection->capture, --before, (enum tt_space)byte->space, byte->addr, 1, &was, &known,
+                           bisection->err));
+        if (i)
+            TRY(ttcap_read(bisection->capture, before, (enum tt_space)byte->space, byte->addr, 1, &was, &known,
+                           bisection->err));
         if (byte->window || known != UINT8_MAX || (was ^ byte->held) & byte->known)
             return TT_OK;
         older++;
     }
-    bisection->result->older = older;
+    result->older = older;
+    (void)snprintf(result->older_at, sizeof result->older_at, "%s", ttcap_checkpoint(bisection->capture, before)->id);
+    return TT_OK;
+}
+
+/* ---- what the device had of its own, where a reference is asked ---- */
+
+struct own_bytes {
+    const struct ttcap *capture;
+    uint64_t compared, differing;
+};
+
+static void bisect_on_comparison(void *user, const struct replay_comparison *comparison)
+{
+    struct own_bytes *own = user;
+    if (ttcap_is_reference(own->capture, comparison->checkpoint))
+        return;
+    own->compared += comparison->known_bytes;
+    own->differing += comparison->differing_bytes + comparison->tainted_bytes;
+}
+
+/* Whether the capture's own checkpoints are as the replay: the device then did what the program says. */
+static enum tt_status bisect_ask_own(struct bisection *bisection)
+{
+    struct own_bytes own = {.capture = bisection->capture};
+    const struct replay_observer observer = {.user = &own, .comparison = bisect_on_comparison};
+    struct replay_options options = bisection->options.replay;
+    struct replay_summary summary;
+    if (!options.tolerance || bisection->options.is_part)
+        return TT_OK;
+    options.tolerance = NULL;
+    options.frames = NULL;
+    options.takes_all = true;
+    bisection->result->replays++;
+    TRY(replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err));
+    bisection->result->own_bytes = own.differing ? 0 : own.compared;
     return TT_OK;
 }
 
@@ -231,7 +272,9 @@ static enum tt_status bisect_search(struct bisection *bisection)
     const bool is_hung = result->verdict == VERDICT_HUNG;
     if (!status && is_hung && !bisection->options.is_part)
         status = report_waiting(bisection);
-    if (!status && bisection->base.count == 0 && (is_hung || result->verdict == VERDICT_UNSUPPORTED)) {
+    const bool is_otherwise =
+        is_hung || result->verdict == VERDICT_UNSUPPORTED || result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE;
+    if (!status && bisection->base.count == 0 && is_otherwise) {
         TRY(explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err));
         return find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
     }
@@ -246,6 +289,8 @@ static enum tt_status bisect_search(struct bisection *bisection)
         result->cause = BISECT_LAYOUT;
         return TT_OK;
     }
+    if (!status)
+        status = bisect_ask_own(bisection);
     if (!status)
         status = ask_alone(bisection);
     if (!status)

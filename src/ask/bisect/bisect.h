@@ -213,8 +213,9 @@ struct bisect_result {
     uint64_t values, bytes;                               /* that differ, over all checkpoints */
     char checkpoint[BISECT_ID_MAX], clean[BISECT_ID_MAX]; /* the first that differs; the last before it */
     int64_t after_event, clean_after;
-    uint64_t
-        older; /* differing bytes of that checkpoint, all of which are as the one before it held them; 0: not all */
+    uint64_t older; /* differing bytes of that checkpoint, all of which are as an earlier one held them; 0: not all */
+    char older_at[BISECT_ID_MAX]; /* which: the last before it that holds them */
+    uint64_t own_bytes;           /* is_of_array: known bytes of the capture's own checkpoints, all equal; 0: not so */
     struct bisect_place first;
     enum bisect_alone alone;
     enum bisect_cause cause;
@@ -225,6 +226,7 @@ struct bisect_result {
     /* An input that is nothing but zeroes at the start, and on which all that differs depends: what belongs there the
      * capture does not hold. count 0: there is none. */
     struct bisect_input blank;
+    bool is_weak; /* what differs is little enough for a change to explain it by chance */
     bool has_best;
     struct bisect_explanation
         best; /* of the others the one that explains most, less what it breaks; where no byte differs, and work did not

@@ -7,9 +7,12 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "isa/isa.h"
 #include "isa/riscv.h"
 #include "isa/spaces.h"
 #include "tile/riscv/cores.h"
+
+#include "insn_ids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,10 +111,19 @@ static void code_list_stands(struct code *code)
                                 .core = (enum tt_core)core, .pc = at[core] * CODE_WORD + LOOP, .rank = CODE_ON_CHAIN});
 }
 
+/* What pushed the word at which a pipe waits. */
+static void code_on_waiting(void *user, const struct replay_wait *wait)
+{
+    struct code *code = user;
+    if (wait->has_pc && !wait->is_core && wait->pc < code->size)
+        code_list(code, &(struct code_place){.core = wait->core, .pc = wait->pc, .rank = CODE_ON_CHAIN});
+}
+
 static enum tt_status code_read(struct code *code)
 {
     struct search *search = code->search;
-    const struct replay_observer observer = {.user = code, .came_from = code_on_came_from, .core = code_on_core};
+    const struct replay_observer observer = {
+        .user = code, .came_from = code_on_came_from, .core = code_on_core, .waiting = code_on_waiting};
     struct replay_summary summary;
     code->size = space_bytes(ttcap_info(search->capture)->chip, TT_SPACE_L1);
     const uint32_t words = code->size / CODE_WORD + 1;
@@ -245,6 +257,47 @@ static void code_try_rest(struct code_word *word, uint32_t mask)
     }
 }
 
+/* A store like one that stands near the place, of any register, to the place beside it. */
+static bool code_try_stores_like(struct code_word *word, uint32_t store)
+{
+    enum { REGISTERS = 32, SOURCE = 20, BESIDE = 4, LOW = 7, LOW_BITS = 5 };
+    bool goes_on = true;
+    for (int32_t by = -BESIDE; by <= BESIDE && goes_on; by++) {
+        const uint32_t is = (store >> 25 << LOW_BITS) | (store >> LOW & 31), to = is + (uint32_t)by * CODE_WORD;
+        const uint32_t from = (store & UINT32_C(0x000FF07F)) | (to >> LOW_BITS & 0x7F) << 25 | (to & 31) << LOW;
+        for (uint32_t reg = 0; reg < REGISTERS && goes_on; reg++)
+            goes_on = code_try_other(word, from | reg << SOURCE);
+    }
+    return goes_on;
+}
+
+/* In place of a nop: what its core pushes or stores elsewhere, and stores like those near it. */
+static void code_try_for_nop(struct code_word *word)
+{
+    enum { NEAR = 6, DISTINCT = 192 };
+    const struct code *code = word->code;
+    const struct search *search = code->search;
+    const uint32_t own = word->at->pc / CODE_WORD;
+    const bool is_push = riscv_is_push(word->is);
+    uint32_t tried[DISTINCT];
+    unsigned count = 0, tried_bases = 0;
+    bool goes_on = true;
+    for (uint32_t i = 0; i < code->size / CODE_WORD && goes_on; i++) {
+        uint8_t bytes[CODE_WORD], known[CODE_WORD];
+        if (!code->last[i] || code->core[i] != word->at->core)
+            continue;
+        word->status = ttcap_read(search->capture, 0, TT_SPACE_L1, i * CODE_WORD, CODE_WORD, bytes, known, search->err);
+        const uint32_t other = load_number(bytes, CODE_WORD), away = i < own ? own - i : i - own;
+        const unsigned before = count;
+        const bool is_store = !is_push && riscv_opcode(other) == RISCV_STORE;
+        if (is_store || riscv_is_push(other))
+            count = fields_add_distinct(tried, count, DISTINCT, other);
+        goes_on = !word->status && (count == before || code_try_other(word, other));
+        if (goes_on && is_store && away <= NEAR && tried_bases++ < 2)
+            goes_on = code_try_stores_like(word, other);
+    }
+}
+
 /* The words that may stand there in place of an instruction. */
 static enum tt_status code_try_at(struct code *code, const struct code_place *at, enum code_level level)
 {
@@ -255,9 +308,15 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
     struct code_word word = {.code = code, .at = at, .is = load_number(bytes, CODE_WORD)};
     const bool is_push = riscv_is_push(word.is);
     const struct riscv_op *op = is_push ? NULL : riscv_find(word.is);
-    if (load_number(known, CODE_WORD) != UINT32_MAX || (!is_push && !op) || word.is == NOP)
+    const bool is_nop = word.is == NOP ||
+                        (is_push && isa_id(ttcap_info(search->capture)->chip, riscv_pushed_word(word.is)) == INSN_NOP);
+    if (load_number(known, CODE_WORD) != UINT32_MAX || (!is_push && !op))
         return TT_OK;
-    if (level == CODE_LEFT_OUT)
+    if (is_nop && level != CODE_OTHERS)
+        return TT_OK;
+    if (is_nop)
+        code_try_for_nop(&word);
+    else if (level == CODE_LEFT_OUT)
         (void)code_try_other(&word, NOP);
     else if (is_push)
         code_try_push(&word, level);

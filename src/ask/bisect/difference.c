@@ -286,7 +286,9 @@ enum tt_status difference_screen(const struct difference *base, struct ttcap *ca
                                              .is_enough = screen_is_enough};
     screened.is_screened = true;
     const enum tt_status status = replay_run(capture, &screened, NULL, &observer, &summary, err);
-    const bool is_undone = base->count == 0 && !status && (summary.facts.unsupported || summary.is_deadlocked);
+    const bool is_undone =
+        base->count == 0 && !status &&
+        (summary.facts.unsupported || (summary.is_deadlocked && summary.facts.end != VERDICT_HANGS_AS_DEVICE));
     *outcome = screen.differs ? SCREENED_DIFFERS : is_undone ? SCREENED_UNDONE : SCREENED_SAME;
     return status;
 }

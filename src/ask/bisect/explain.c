@@ -125,13 +125,16 @@ uint64_t explain_share(const struct bisect_options *options, unsigned parts)
     return (options->budget < most ? options->budget : most) / parts;
 }
 
-/* All of the budget, or where a change explains all the part that is left for the others. */
+/* All of the budget, or where a change explains all, or lets a run end that hangs, the part that is left for the
+ * others. */
 static uint64_t explain_budget(const struct search *search)
 {
     const struct bisect_options *options = search->options;
     const uint64_t all = explain_share(options, 1), behind = search->found_at + explain_share(options, 2);
-    const uint64_t most = all > behind ? all : behind;
-    return search->has_first && most < options->budget ? most : options->budget;
+    const uint64_t ended = search->ended_at ? search->ended_at + explain_share(options, 2) : options->budget;
+    const uint64_t found = search->has_first ? (all > behind ? all : behind) : options->budget;
+    const uint64_t most = found < ended ? found : ended;
+    return most < options->budget ? most : options->budget;
 }
 
 bool explain_is_spent(struct search *search)

@@ -242,6 +242,26 @@ static struct shown_moments shown_moments_of(struct search *search, uint32_t che
         .writer = written, .clean = from > written ? from : written, .end = end > written ? end : written};
 }
 
+/* All of a word's fields at once, as the device held them: the first of those that overlap. */
+static enum tt_status shown_try_whole(struct search *search, const enum reg_id *ids, size_t count, uint32_t held,
+                                      uint32_t replayed, uint32_t differs)
+{
+    struct bisect_explanation explanation = {.count = 0};
+    for (size_t i = 0; i < count && explanation.count < BISECT_PARTS_MAX; i++) {
+        const struct reg_field *field = reg_field_get(search->fields.chip, ids[i]);
+        const uint32_t bits = reg_field_bits(field);
+        if (!(differs & bits))
+            continue;
+        explanation.changes[explanation.count++] =
+            (struct bisect_change){.kind = BISECT_SET,
+                                   .set = {.field = ids[i], .value = (held & bits) >> field->shift},
+                                   .was = (replayed & bits) >> field->shift,
+                                   .is_shown = true};
+        differs &= ~bits;
+    }
+    return differs || explanation.count < 2 ? TT_OK : explain_try(search, &explanation);
+}
+
 /* The word of configuration that a differing byte lies in, as it was held and replayed: bytes that do not differ are
  * alike in both, and do not count. */
 static enum tt_status shown_try_word(struct search *search, size_t first, size_t end)
@@ -266,6 +286,8 @@ static enum tt_status shown_try_word(struct search *search, size_t first, size_t
     const size_t count = reg_fields_of_word(chip, space, lo / width % words, ids);
     const struct writer *writer = writer_of(search->writers, first);
     const struct shown_moments moments = shown_moments_of(search, bytes[first].checkpoint, writer);
+    if (!status)
+        status = shown_try_whole(search, ids, count, load_number(held, width), load_number(replayed, width), differs);
     for (size_t i = 0; i < count && !status; i++) {
         const struct reg_field *field = reg_field_get(chip, ids[i]);
         const uint32_t mask = (uint32_t)((UINT64_C(1) << field->bits) - 1);

@@ -30,6 +30,7 @@ struct search {
     uint64_t first_at;               /* replays made then; 0: none has, or it was reported */
     uint64_t found_at;               /* has_first: the same, whether it was reported or not */
     bool has_first;
+    uint64_t ended_at;          /* replays made when a word more first let a run end that hangs; 0: none does */
     struct delayed_patch patch; /* of the result's other order */
     bool is_cut;                /* the class at work left some of its hypotheses out */
     uint64_t spun;              /* trials that ran to the last step allowed, where the replay as it is does */

@@ -111,8 +111,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
         return true;
     /* A field alone is the cause where its unit alone goes wrong, on what the device held, and no other field does it.
      */
-    if (change->kind == BISECT_SET &&
-        (result->alone != BISECT_ALONE_DIFFERS || result->searched[BISECT_CLASS_FIELDS] != BISECT_WHOLE))
+    if (change->kind == BISECT_SET && (change->alike || result->alone != BISECT_ALONE_DIFFERS ||
+                                       result->searched[BISECT_CLASS_FIELDS] != BISECT_WHOLE))
         return false;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_ORDER ||
                             change->kind == BISECT_OPERAND || change->is_guess;
@@ -191,6 +191,7 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
             }
     rank_operands(sorted + (count - data - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
+    result->is_weak = base->count && !difference_is_strong(base, NULL);
     if (count)
         result->cause = rank_is_sure(result, base, minor, has_code) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
 }

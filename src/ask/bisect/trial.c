@@ -17,18 +17,30 @@ static uint64_t trial_exempt_bytes(const struct search *search, const struct bis
     return exempt * (search->base->summary.checkpoints + 1);
 }
 
+/* Whether a checkpoint shows configuration otherwise than the plain replay. */
+static bool trial_shows_settings(const struct difference *base)
+{
+    bool shows = false;
+    for (size_t i = 0; i < base->count && !shows; i++)
+        shows = !base->bytes[i].window &&
+                (base->bytes[i].space == TT_SPACE_CFG || base->bytes[i].space == TT_SPACE_THREAD_CFG);
+    return shows;
+}
+
 /* A value that the device held, and that leads into undefined behaviour, led the device there, too: no byte speaks
  * against it, and what came of it nobody can decide. */
 static bool trial_is_undefined_there(const struct search *search, const struct bisect_explanation *explanation)
 {
-    return explanation->changes[0].is_shown && search->other.summary.facts.undefined;
+    return search->other.summary.facts.undefined &&
+           (explanation->changes[0].is_shown || (!search->other.total && trial_shows_settings(search->base)));
 }
 
 bool trial_hides(const struct search *search, const struct bisect_explanation *explanation)
 {
     const struct replay_summary *is = &search->other.summary, *was = &search->base->summary;
-    return is->is_deadlocked > was->is_deadlocked || is->facts.is_stopped > was->facts.is_stopped ||
-           is->facts.unsupported > was->facts.unsupported || is->checkpoints < was->checkpoints ||
+    const bool hangs = is->is_deadlocked > was->is_deadlocked && is->facts.end != VERDICT_HANGS_AS_DEVICE;
+    return hangs || is->facts.is_stopped > was->facts.is_stopped || is->facts.unsupported > was->facts.unsupported ||
+           is->checkpoints < was->checkpoints ||
            (is->facts.bytes.undecided > was->facts.bytes.undecided && !trial_is_undefined_there(search, explanation)) ||
            is->facts.bytes.compared + trial_exempt_bytes(search, explanation) < was->facts.bytes.compared;
 }
@@ -78,11 +90,16 @@ static void trial_begin(struct search *search, const struct bisect_explanation *
         search->options->progress(search->options->user, search->result->replays, search->options->budget);
 }
 
-/* Where the plain replay differs nowhere, work did not happen: all of it has to happen, and be the same. */
+/* Where the plain replay differs nowhere, work did not happen: all of it has to happen, and be the same. Where the
+ * device hung, and the plain replay does not, it has to hang. */
 static bool trial_explains(const struct search *search, const struct bisect_explanation *explanation)
 {
+    const enum verdict_end was = search->base->summary.facts.end, is = search->other.summary.facts.end;
+    if (was == VERDICT_ENDS_UNLIKE_DEVICE && is != VERDICT_HANGS_AS_DEVICE)
+        return false;
     if (search->base->count == 0)
-        return search->other.summary.verdict == VERDICT_SAME;
+        return was == VERDICT_ENDS_UNLIKE_DEVICE ? search->other.total == 0 && !trial_hides(search, explanation)
+                                                 : search->other.summary.verdict == VERDICT_SAME;
     return search->other.total == 0 &&
            (explanation->explained == search->base->elements || trial_is_undefined_there(search, explanation)) &&
            !trial_hides(search, explanation);
@@ -90,14 +107,16 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
 
 /* Where the plain replay hangs or leaves work undone, and with a word more this one does not, but does not end as
  * recorded: what was recorded may be of a device that hung. A wait less always lets it end, and says nothing. */
-static void trial_note_ending(struct bisect_result *result, const struct bisect_explanation *explanation)
+static void trial_note_ending(struct search *search, const struct bisect_explanation *explanation)
 {
+    struct bisect_result *result = search->result;
     struct bisect_change *change = &result->best.changes[0];
     if (result->has_best || explanation->changes[0].fault != BISECT_LOST || explanation->changes[0].kind != BISECT_WORD)
         return;
     result->has_best = true;
     result->best = *explanation;
     change->first_event = change->last_event = change->edit.event;
+    search->ended_at = result->replays;
 }
 
 enum tt_status trial_run(struct search *search, struct bisect_explanation *explanation, enum trial_reach reach,
@@ -115,7 +134,7 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
     if (!status && outcome == SCREENED_SAME)
         status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
     if (outcome == SCREENED_DIFFERS && !status && !search->base->count)
-        trial_note_ending(search->result, explanation);
+        trial_note_ending(search, explanation);
     if (status || outcome != SCREENED_SAME)
         return status;
     search->spun += search->result->spins && search->other.summary.steps >= search->result->spins;

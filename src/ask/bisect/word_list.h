@@ -52,7 +52,7 @@ static inline const struct recorded_word *word_of_thread(const struct word_list 
 
 /* How plausible, the most first: words that the thread executes elsewhere come first. */
 enum word_rank {
-    WORD_RANK_PUSHED,  /* the word that was pushed, where another ran */
+    WORD_RANK_PUSHED,  /* the word that was pushed, where another ran; what wrote a value that differs did not run */
     WORD_RANK_SWAPPED, /* with the next of its thread */
     WORD_RANK_DOUBLED,
     WORD_RANK_PATTERN_LOST,    /* elsewhere in the thread it stands between the same two words */
@@ -72,13 +72,14 @@ enum word_rank {
     WORD_RANK_EXCHANGED, /* values of two stores, or of two words of one instruction */
     WORD_RANK_MOVED,     /* a word came some words earlier or later */
     WORD_RANK_PIECE,     /* a short piece is too many */
-    WORD_RANK_KIND,      /* changed: another instruction with the same operands */
+    WORD_RANK_KIND,      /* changed: another instruction with the same operands, or that stands between the same two
+                          * words elsewhere; any in place of NOP */
     WORD_RANK_NEVER, /* a core's store is lost: to a word that nothing else stores, of a value that stands elsewhere */
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
     WORD_RANK_MADE,    /* lost; a wait, or what zeroes: it need not stand anywhere else */
     WORD_RANK_VALUE,   /* any value of a small field, and two bits of a wider one or of a core's value */
-    WORD_RANK_LOST,    /* any word of the thread */
+    WORD_RANK_LOST,    /* any word of the thread, or it stood in place of another instruction */
     WORD_RANK_DATUM,   /* it ran, and left another bit in a data register */
     WORD_RANK_COUNT
 };
@@ -90,6 +91,8 @@ bool word_does_something(const struct word_list *list, uint32_t word);
 /* An edit at a recorded word. */
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
                                     enum bisect_word_fault fault);
+/* All that are the same word of the thread, so many, in place of the one; 0: the one. */
+void word_change_every(struct bisect_change *change, uint32_t times);
 
 /* Tries what an edit inserts behind `at` (null: the start), and, of executed words, right before `next` of its thread:
  * other threads may come between. The change has its edit, but for the event. False ends. */

@@ -147,6 +147,8 @@ static const char *explains_text(const struct bisect_result *result, const struc
                                  char text[static 100])
 {
     const enum bisect_change_kind kind = explanation->changes[0].kind;
+    if (!result->values && result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE)
+        return "; with that it hangs as the device did, and all bytes are equal";
     if (!result->values)
         return "; with that corrected, every thread ends and all bytes are equal";
     const char *const which = explanation->is_by_parts ? "; corrected, they explain"
@@ -175,7 +177,8 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
 {
     char text[LINE], explains[100];
     if (result->cause == BISECT_POSSIBLE && result->explanation_count > 1)
-        report_label(report, LABEL, "cause", "one of %u, each of which explains all; the recording does not say which",
+        report_label(report, LABEL, result->is_weak ? "perhaps" : "cause",
+                     "one of %u, each of which explains all; the recording does not say which",
                      result->explanation_count);
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];

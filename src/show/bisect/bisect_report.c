@@ -254,7 +254,8 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     static const char *const alone[] = {NULL, "differs", "agrees"};
     bisect_report_say_place(report, chip, &result->first);
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", bisect_cause_name(result->cause)),
-               SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older));
+               SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older),
+               SAY_IF("own_bytes", result->own_bytes, result->own_bytes));
     bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);
     if (result->blank.count && result->cause == BISECT_NOTHING_FOUND)
@@ -300,7 +301,12 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     bisect_report_print_values(report, label, &result->first);
     if (result->older > 1)
         report_label(report, LABEL, "older", "all %" PRIu64 " bytes that differ there are as checkpoint %s held them",
-                     result->older, result->clean);
+                     result->older, result->older_at);
+    if (result->own_bytes)
+        report_label(report, LABEL, "device",
+                     "did what the program says: the capture's own checkpoints are as the replay, all %" PRIu64
+                     " known bytes; the program does not do what the reference says",
+                     result->own_bytes);
     bisect_report_print_evidence(report, &result->first);
     print_alone(report, result);
 }
@@ -325,7 +331,9 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
         return "found";
     }
     if (result->is_budget_spent) {
-        *words = result->is_share ? ", the budget's share where a change explains all: --budget N allows more"
+        *words = result->is_share ? result->explanation_count
+                                        ? ", the budget's share where a change explains all: --budget N allows more"
+                                        : ", the budget's share where a change lets it end: --budget N allows more"
                                   : ", all of the budget: --budget N allows more";
         return "budget";
     }
@@ -372,15 +380,16 @@ static void say_undone(struct report *report, enum tt_chip chip, const struct bi
         return;
     if (result->explanation_count)
         bisect_print_explained(report, chip, result);
+    else if (result->has_best)
+        report_label(report, LABEL, "perhaps",
+                     "%s: with that corrected it ends; bytes then differ from what was recorded, which may be of the "
+                     "device as it hung, so that nothing proves it",
+                     bisect_explanation_text(chip, &result->best, text, sizeof text));
     else
         report_label(report, LABEL, "cause",
                      bisect_has_searched(result)
                          ? "not found: with no change that was tried all of it happens as recorded"
                          : "not searched for");
-    if (!result->explanation_count && result->has_best)
-        report_label(report, LABEL, "lets it end",
-                     "%s; bytes then differ from what was recorded, which may be of the device as it hung",
-                     bisect_explanation_text(chip, &result->best, text, sizeof text));
     bisect_report_print_source(report, &result->code);
     bisect_report_print_tried(report, result);
 }
@@ -417,7 +426,7 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
         report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)
         report_label(report, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
-    if (result->verdict == VERDICT_DIFFERS) /* which says from which moment on */
+    if (result->verdict == VERDICT_DIFFERS && result->values) /* which says from which moment on */
         return;
     report_print(report, "  ");
     report_wrap(report, 2 + report_verdict(report, result->verdict, ": "), "%s", words);
@@ -431,6 +440,8 @@ static void bisect_report_say_start(struct report *report, const struct bisect_a
     if (!result->values)
         return;
     bisect_report_say_checkpoint(report, asked, result);
+    if (result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE)
+        report_label(report, LABEL, "device", "hung, as the capture says; the replay reaches the end");
     if (result->order != REPLAY_EXECUTED)
         report_label(report, LABEL, "order", "%s", order_name(result->order));
     if (!report->is_json)
@@ -457,7 +468,8 @@ void bisect_report_body(struct report *report, const struct bisect_asked *asked,
         say_found(report, info->chip, result);
     else if (result->values)
         print_found(report, info->chip, result);
-    if (!result->values && (result->verdict == VERDICT_HUNG || result->verdict == VERDICT_UNSUPPORTED))
+    if (!result->values && (result->verdict == VERDICT_HUNG || result->verdict == VERDICT_UNSUPPORTED ||
+                            result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE))
         say_undone(report, info->chip, result);
     if (asked->waits && (!result->values || result->verdict == VERDICT_HUNG))
         replay_report_waits(report, asked->waits, asked->capture, false);

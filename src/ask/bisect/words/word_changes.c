@@ -40,6 +40,8 @@ static bool is_word(const struct recorded_word *word, const struct recorded_word
 bool word_does_something(const struct word_list *list, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(list->chip, word);
+    if (insn && (insn->id == INSN_SEMPOST || insn->id == INSN_SEMGET) && !(word & ((UINT32_C(1) << OPERAND_BITS) - 1)))
+        return false; /* of no semaphore */
     return !insn || insn->write_count > 0 ||
            (!list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
@@ -62,15 +64,20 @@ struct bisect_change word_change_at(const struct recorded_word *at, enum replay_
                                   .addr = at->addr};
 }
 
+void word_change_every(struct bisect_change *change, uint32_t times)
+{
+    change->times = times;
+    change->edit.is_every = times > 0;
+    change->edit.other_word = change->edit.is_every ? change->recorded : 0;
+}
+
 /* An edit of the word itself. */
 static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t word, enum bisect_word_fault fault)
 {
     struct bisect_change change = word_change_at(caller->at, kind, fault);
     change.edit.word = word;
     change.is_guess = caller->is_guess;
-    change.times = caller->times;
-    change.edit.is_every = caller->times > 0;
-    change.edit.other_word = change.edit.is_every ? caller->at->word : 0;
+    word_change_every(&change, caller->times);
     return caller->try(caller->user, &change);
 }
 
@@ -112,8 +119,8 @@ static bool try_threads(struct caller *caller)
 static bool try_change(struct caller *caller, uint32_t word)
 {
     const struct recorded_word *at = caller->at;
-    if (!at || word == at->word)
-        return true;
+    if (!at || word == at->word || (!recorded_is_store(at) && !word_does_something(caller->list, word)))
+        return true; /* such a word is one too many */
     return try_word(caller, REPLAY_EDIT_CHANGE, word, BISECT_CHANGED);
 }
 
@@ -327,29 +334,6 @@ static bool try_operands(struct caller *caller)
     return goes_on && try_fields_elsewhere(caller);
 }
 
-/* Whether two instructions of one unit take the same operands. */
-static bool word_changes_are_alike(const struct isa_insn *a, const struct isa_insn *b)
-{
-    bool is = b && a != b && a->unit == b->unit && a->field_count == b->field_count && b->is_supported;
-    for (unsigned i = 0; is && i < a->field_count; i++)
-        is = a->fields[i].low == b->fields[i].low && a->fields[i].bits == b->fields[i].bits;
-    return is;
-}
-
-/* Another instruction with the same operands. */
-static bool try_kinds(struct caller *caller)
-{
-    const struct isa_insn *insn = caller->at && word_does_something(caller->list, caller->at->word)
-                                      ? isa_find(caller->list->chip, caller->at->word)
-                                      : NULL;
-    bool goes_on = true;
-    for (unsigned opcode = 0; opcode < 256 && insn && insn->field_count && goes_on; opcode++)
-        if (word_changes_are_alike(insn, isa_by_opcode[caller->list->chip][opcode]))
-            goes_on = try_change(caller, (uint32_t)opcode << OPERAND_BITS |
-                                             (caller->at->word & ((UINT32_C(1) << OPERAND_BITS) - 1)));
-    return goes_on;
-}
-
 /* ---- a word is missing ---- */
 
 bool word_try_insert(const struct word_list *list, const struct recorded_word *at, const struct recorded_word *next,
@@ -390,12 +374,17 @@ static bool try_twice(struct caller *caller)
     return !caller->at || try_insert(caller, caller->at->word, false);
 }
 
+/* Of another instruction in place of this one, too. */
 static bool try_any(struct caller *caller)
 {
     const struct word_list *list = caller->list;
     bool goes_on = true;
-    for (uint32_t i = 0; i < list->distinct_count[caller->thread] && goes_on; i++)
-        goes_on = try_insert(caller, list->distinct[caller->thread][i], false);
+    for (uint32_t i = 0; i < list->distinct_count[caller->thread] && goes_on; i++) {
+        const uint32_t word = list->distinct[caller->thread][i];
+        goes_on =
+            try_insert(caller, word, false) &&
+            (!caller->at || list->is_hung || !((word ^ caller->at->word) >> OPERAND_BITS) || try_change(caller, word));
+    }
     return goes_on;
 }
 
@@ -542,7 +531,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
         return true;
     switch (rank) {
     case WORD_RANK_KIND:
-        return try_kinds(&caller);
+        return word_kinds(list, place, user, try);
     case WORD_RANK_MOVED:
         return word_moves(list, place, user, try);
     case WORD_RANK_RUN:

@@ -4,7 +4,10 @@
  * same kind. */
 #include "ask/bisect/words/word_runs.h"
 
+#include "ask/bisect/fields.h"
 #include "isa/isa.h"
+
+#include "insn_ids.h"
 
 #include <string.h>
 
@@ -90,6 +93,37 @@ static int64_t run_between(const struct run_caller *caller, int64_t other)
     while (count <= REPLAY_RUN_MAX && other + 1 + count <= end && word_runs_at(caller, other + 1 + count) != next)
         count++;
     return count > 1 && count <= REPLAY_RUN_MAX && other + 1 + count <= end ? count : 0;
+}
+
+/* The thread ended early: what follows the same two words elsewhere is missing. */
+static bool run_try_tail(const struct run_caller *caller, const struct recorded_word *at)
+{
+    enum { ROUNDS = 3 };
+    const uint64_t last = word_runs_at(caller, caller->nth), before = word_runs_at(caller, caller->nth - 1);
+    const struct word_list *list = caller->list;
+    unsigned rounds = 0;
+    bool goes_on = true;
+    if (caller->nth < 1 || caller->nth + 1 < caller->list->thread_count[caller->thread])
+        return true;
+    for (int64_t other = caller->nth - 1; other > 0 && rounds < ROUNDS && goes_on; other--) {
+        if (word_runs_at(caller, other) != last || word_runs_at(caller, other - 1) != before)
+            continue;
+        rounds++;
+        for (int64_t count = 2; count <= REPLAY_RUN_MAX && other + count <= caller->nth && goes_on; count++) {
+            struct bisect_change change = {
+                .kind = BISECT_WORD,
+                .fault = BISECT_LOST,
+                .event_kind = list->is_executed ? TTCAP_EXEC : TTCAP_PUSH,
+                .edit = {.kind = REPLAY_EDIT_INSERT, .other = -1, .thread = (uint8_t)caller->thread}};
+            const int64_t events[] = {(int64_t)at->seq, (int64_t)list->items[list->count - 1].seq};
+            const bool does = run_take(caller, other + 1, count, &change.edit);
+            for (unsigned i = 0; i < 2 && does && goes_on; i++) {
+                change.edit.event = events[i];
+                goes_on = caller->try(caller->user, &change);
+            }
+        }
+    }
+    return goes_on;
 }
 
 static bool run_try_lost(const struct run_caller *caller, const struct recorded_word *at)
@@ -197,5 +231,88 @@ bool word_runs(const struct word_list *list, const struct word_place *place, boo
                                       .try = try};
     if (at && !(run_try_extra(&caller, at, is_repeated) && (is_repeated || run_try_end(&caller, at))))
         return false;
-    return is_repeated ? run_try_lost(&caller, at) : !at || run_try_twice(&caller, at);
+    return is_repeated ? run_try_lost(&caller, at) && run_try_tail(&caller, at) : !at || run_try_twice(&caller, at);
+}
+
+/* ---- another instruction in a word's place ---- */
+
+enum { OPERAND_BITS = 24 };
+
+static bool run_try_word(const struct run_caller *caller, const struct word_place *place, uint32_t word)
+{
+    struct bisect_change change = word_change_at(place->at, REPLAY_EDIT_CHANGE, BISECT_CHANGED);
+    change.edit.word = word;
+    word_change_every(&change, place->times);
+    return !((word ^ place->at->word) >> OPERAND_BITS) || !word_does_something(caller->list, word) ||
+           caller->try(caller->user, &change);
+}
+
+/* Two instructions of one unit that take the same operands. */
+static bool run_is_alike(const struct isa_insn *a, const struct isa_insn *b)
+{
+    bool is = b && a->unit == b->unit && a->field_count == b->field_count && b->is_supported;
+    for (unsigned i = 0; is && i < a->field_count; i++)
+        is = a->fields[i].low == b->fields[i].low && a->fields[i].bits == b->fields[i].bits;
+    return is;
+}
+
+static bool run_try_alike(const struct run_caller *caller, const struct word_place *place, const struct isa_insn *insn)
+{
+    bool goes_on = true;
+    for (uint32_t opcode = 0; opcode < 256 && insn->field_count && goes_on; opcode++)
+        if (run_is_alike(insn, isa_by_opcode[caller->list->chip][opcode]))
+            goes_on = run_try_word(caller, place,
+                                   opcode << OPERAND_BITS | (place->at->word & ((UINT32_C(1) << OPERAND_BITS) - 1)));
+    return goes_on;
+}
+
+/* What stands elsewhere between the same two words. */
+static bool run_try_pattern(const struct run_caller *caller, const struct word_place *place)
+{
+    const uint64_t before = word_runs_at(caller, caller->nth - 1), behind = word_runs_at(caller, caller->nth + 1);
+    uint32_t tried[RUN_PIECES];
+    unsigned count = 0;
+    bool goes_on = true;
+    for (int64_t nth = 0; nth < caller->list->thread_count[caller->thread] && count < RUN_PIECES && goes_on; nth++) {
+        const unsigned found = count;
+        if (word_runs_at(caller, nth - 1) == before && word_runs_at(caller, nth + 1) == behind)
+            count = fields_add_distinct(tried, count, RUN_PIECES, (uint32_t)word_runs_at(caller, nth));
+        goes_on = count == found || run_try_word(caller, place, tried[found]);
+    }
+    return goes_on;
+}
+
+/* In place of NOP whatever a thread executes, its own first, what zeroes and what stores a value that is known; of the
+ * vector unit's NOP its own words. */
+static bool run_try_for_nop(const struct run_caller *caller, const struct word_place *place, bool is_vector)
+{
+    const struct word_list *list = caller->list;
+    bool goes_on = true;
+    for (unsigned k = 0; k < (is_vector ? 1 : THREADS); k++) {
+        const unsigned thread = (caller->thread + k) % THREADS;
+        for (uint32_t i = 0; i < list->distinct_count[thread] && goes_on; i++)
+            if (!is_vector || isa_unit(list->chip, list->distinct[thread][i]) == TT_UNIT_VECTOR)
+                goes_on = run_try_word(caller, place, list->distinct[thread][i]);
+    }
+    for (unsigned i = 0; i < list->made_count && !is_vector && goes_on; i++)
+        goes_on = run_try_word(caller, place, list->made[i]);
+    for (unsigned i = 0; i < list->store_count[caller->thread] && !is_vector && goes_on; i++)
+        goes_on = run_try_word(caller, place, list->stores[caller->thread][i]);
+    return goes_on;
+}
+
+bool word_kinds(const struct word_list *list, const struct word_place *place, void *user,
+                bool (*try)(void *user, const struct bisect_change *change))
+{
+    const struct recorded_word *at = place->at;
+    const struct isa_insn *insn = at ? isa_find(list->chip, at->word) : NULL;
+    const struct run_caller caller = {
+        .list = list, .thread = at ? at->thread : 0, .nth = at ? (int64_t)at->nth : -1, .user = user, .try = try};
+    if (!insn)
+        return true;
+    const bool is_nop = insn->id == INSN_NOP || insn->id == INSN_SFPNOP;
+    if (is_nop)
+        return run_try_for_nop(&caller, place, insn->id == INSN_SFPNOP);
+    return run_try_pattern(&caller, place) &&
+           (!word_does_something(list, at->word) || run_try_alike(&caller, place, insn));
 }

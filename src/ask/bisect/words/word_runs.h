@@ -16,3 +16,7 @@ bool word_moves(const struct word_list *list, const struct word_place *place, vo
 /* The word, or the store, with another of its instruction or kind. */
 bool word_exchanges(const struct word_list *list, const struct word_place *place, void *user,
                     bool (*try)(void *user, const struct bisect_change *change));
+
+/* WORD_RANK_KIND */
+bool word_kinds(const struct word_list *list, const struct word_place *place, void *user,
+                bool (*try)(void *user, const struct bisect_change *change));

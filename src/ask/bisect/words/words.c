@@ -12,12 +12,25 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "isa/isa.h"
 #include "isa/spaces.h"
+
+#include "insn_ids.h"
+
 #include <stdlib.h>
+
+enum { WRITERS_MAX = 64 };
+
+struct word_writer {
+    int64_t event;
+    bool is_shown; /* of configuration */
+};
 
 struct word_search {
     struct search *search;
     struct word_list list;
+    struct word_writer writers[WRITERS_MAX]; /* of what differs */
+    unsigned writer_count;
     struct word_place *places; /* those that the first difference came from, then the others; of both nearest first */
     size_t place_count, chain_count;
     struct word_place *loops; /* the first of words that run more than once, as places of all of them */
@@ -42,6 +55,22 @@ static bool words_is_elsewhere(const struct word_list *list, const struct bisect
     return is_elsewhere;
 }
 
+/* Whether an event wrote what differs; of configuration, a checkpoint shows that it did not. */
+static const struct word_writer *words_writer_at(const struct word_search *words, int64_t event)
+{
+    for (unsigned i = 0; i < words->writer_count; i++)
+        if (words->writers[i].event == event)
+            return &words->writers[i];
+    return NULL;
+}
+
+static bool words_is_shown(const struct word_search *words, const struct bisect_change *change)
+{
+    const struct word_writer *writer =
+        change->fault == BISECT_EXTRA && !change->edit.run_count ? words_writer_at(words, change->edit.event) : NULL;
+    return writer && writer->is_shown;
+}
+
 static enum word_rank words_rank_of(const struct word_search *words, const struct bisect_change *change)
 {
     if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* a run that hangs lacks a post */
@@ -58,6 +87,7 @@ static bool words_try_change(void *user, const struct bisect_change *change)
     struct search *search = words->search;
     struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
     bool holds;
+    explanation.changes[0].is_shown = words_is_shown(words, change);
     if (explain_is_spent(search) || search->result->replays >= words->until)
         return false;
     words->status = trial_run(search, &explanation, TRIAL_SCREENED, &holds);
@@ -273,6 +303,95 @@ static bool words_are_enough(const struct word_search *words)
     return words->found.count > words->data_found || words->search->result->explanation_count;
 }
 
+/* ---- what there are few of, and the evidence speaks for ---- */
+
+static void words_note_shown(struct word_search *words)
+{
+    const struct difference *base = words->search->base;
+    for (size_t i = 0; i < base->count && words->list.is_executed && words->writer_count < WRITERS_MAX; i++) {
+        const struct writer *writer = writer_of(words->search->writers, i);
+        const enum tt_space space = (enum tt_space)base->bytes[i].space;
+        const bool is_setting = space == TT_SPACE_CFG || space == TT_SPACE_THREAD_CFG;
+        unsigned k = 0;
+        while (writer && k < words->writer_count && words->writers[k].event != (int64_t)writer->seq)
+            k++;
+        if (writer && k == words->writer_count)
+            words->writers[words->writer_count++] = (struct word_writer){(int64_t)writer->seq, is_setting};
+    }
+}
+
+/* A word or a store that wrote what differs did not happen; of equal ones in a row it is doubled. */
+static bool words_try_not_run(struct word_search *words, const struct word_place *place)
+{
+    const struct recorded_word *at = place->at,
+                               *before = word_of_thread(&words->list, at->thread, (int64_t)at->nth - 1);
+    const bool is_doubled = !recorded_is_store(at) && before && before->word == at->word;
+    const struct bisect_change change =
+        word_change_at(at, REPLAY_EDIT_DROP, is_doubled ? BISECT_DOUBLED : BISECT_EXTRA);
+    words->rank = WORD_RANK_PUSHED;
+    return !words_writer_at(words, (int64_t)at->seq) || words_try_change(words, &change);
+}
+
+/* Of pushed words a post or a get that the thread has elsewhere is missing: another order comes of it. */
+static bool words_try_semaphores(struct word_search *words, const struct word_place *place)
+{
+    const struct word_list *list = &words->list;
+    const unsigned thread = place->at ? place->at->thread : place->thread;
+    const int64_t nth = place->at ? (int64_t)place->at->nth : -1;
+    bool goes_on = true;
+    words->rank = WORD_RANK_PATTERN_LOST;
+    if (list->is_executed || (place->at && recorded_is_store(place->at)))
+        return true;
+    for (uint32_t i = 0; i < list->distinct_count[thread] && goes_on; i++) {
+        const insn_id id = isa_id(list->chip, list->distinct[thread][i]);
+        struct bisect_change change = {
+            .edit = {
+                .kind = REPLAY_EDIT_INSERT, .other = -1, .thread = (uint8_t)thread, .word = list->distinct[thread][i]}};
+        if (id == INSN_SEMPOST || id == INSN_SEMGET)
+            goes_on = word_try_insert(list, place->at, word_of_thread(list, thread, nth + 1), &change, words,
+                                      words_try_change);
+    }
+    return goes_on;
+}
+
+/* NOP stands in place of a word that the thread has elsewhere. */
+static bool words_try_for_nop(struct word_search *words, const struct word_place *place)
+{
+    const struct word_list *list = &words->list;
+    const struct recorded_word *at = place->at;
+    struct bisect_change change = word_change_at(at, REPLAY_EDIT_CHANGE, BISECT_CHANGED);
+    bool goes_on = true;
+    words->rank = WORD_RANK_STANDS;
+    if (recorded_is_store(at) || isa_id(list->chip, at->word) != INSN_NOP)
+        return true;
+    for (uint32_t i = 0; i < list->distinct_count[at->thread] && goes_on; i++) {
+        change.edit.word = list->distinct[at->thread][i];
+        goes_on = !word_does_something(list, change.edit.word) || words_try_change(words, &change);
+    }
+    return goes_on;
+}
+
+static bool words_try_few(struct word_search *words)
+{
+    enum { OWN = 8 };
+    unsigned own = 0;
+    bool goes_on = true;
+    words->until = UINT64_MAX;
+    words_note_shown(words);
+    for (size_t i = 0; i < words->place_count && goes_on; i++) {
+        const struct word_place *place = &words->places[i];
+        goes_on = words_try_semaphores(words, place) &&
+                  (!place->at || (words_try_not_run(words, place) && words_try_for_nop(words, place)));
+    }
+    words->rank = WORD_RANK_BIT; /* of the first writers' own words */
+    for (size_t i = 0; i < words->place_count && goes_on; i++)
+        if (words->places[i].at && own < OWN && words_writer_at(words, (int64_t)words->places[i].at->seq)) {
+            goes_on = word_changes(&words->list, WORD_RANK_BIT, &words->places[i], words, words_try_change);
+            own++;
+        }
+    return goes_on;
+}
+
 /* Of a run that hangs a post or a get, or whatever others wait for, is missing: before a word is another. */
 static void words_try_hung(struct word_search *words)
 {
@@ -280,7 +399,7 @@ static void words_try_hung(struct word_search *words)
                                           WORD_RANK_LOST,    WORD_RANK_BIT,     WORD_RANK_NEAR,  WORD_RANK_PLACE,
                                           WORD_RANK_LATE,    WORD_RANK_NEVER,   WORD_RANK_VALUE};
     const size_t all = words->place_count;
-    bool goes_on = words_try_ranks(words, WORDS_FEW, 0, all);
+    bool goes_on = words_try_few(words) && words_try_ranks(words, WORDS_FEW, 0, all);
     for (unsigned i = 0; i < sizeof last / sizeof *last && goes_on; i++)
         goes_on = words_try_rank(words, last[i], 0, all);
     words->search->is_cut = true;
@@ -309,7 +428,8 @@ static void words_try_all(struct word_search *words)
     const unsigned likely = is_shown ? WORDS_BESIDE_SHOWN : WORDS_LIKELY;
     const size_t chain = words->chain_count, all = words->place_count;
     const bool has_few_made = words->list.is_executed && !is_shown; /* a word that only zeroes */
-    bool goes_on = words_try_streams(words) && (!has_few_made || words_try_rank(words, WORD_RANK_MADE, 0, all)) &&
+    bool goes_on = words_try_streams(words) && words_try_few(words) &&
+                   (!has_few_made || words_try_rank(words, WORD_RANK_MADE, 0, all)) &&
                    (is_shown || words_try_data(words)) && words_try_ranks(words, likely, 0, chain);
     if (goes_on && !words_are_enough(words))
         words->status = explain_climb(words->search);
