@@ -97,7 +97,14 @@ static void explain_keep(struct search *search, const struct bisect_explanation 
             search->operands[search->operand_count++] = *explanation;
         return;
     }
-    if (holds) {
+    if (holds) { /* values of one field are one: they would leave no room for others */
+        for (unsigned i = 0; i < result->explanation_count; i++) {
+            struct bisect_explanation *other = &result->explanations[i];
+            if (explain_differ_in_value(explanation, other) && explanation->undecided == other->undecided) {
+                other->changes[0].alike++;
+                return;
+            }
+        }
         if (result->explanation_count < BISECT_EXPLANATIONS_MAX)
             result->explanations[result->explanation_count++] = *explanation;
         return;
@@ -167,6 +174,7 @@ static enum tt_status explain_trial(struct search *search, struct bisect_explana
     const uint64_t before = search->result->replays;
     bool holds;
     const enum tt_status status = trial_run(search, explanation, reach, &holds);
+    search->has_held = holds;
     if (!status && search->result->replays != before && (holds || reach == TRIAL_WHOLE))
         explain_keep(search, explanation, holds);
     return status;

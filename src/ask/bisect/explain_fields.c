@@ -15,13 +15,12 @@
 /* A field at another value for good, or from the instruction on alone. */
 static enum tt_status fields_try_value(struct search *search, enum reg_id id, uint32_t value, uint64_t seq)
 {
-    const unsigned before = search->result->explanation_count;
     struct bisect_explanation explanation = {.count = 1};
     explanation.changes[0] = (struct bisect_change){
         .kind = BISECT_SET, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
     enum tt_status status = explain_try(search, &explanation);
     const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
-    if (status || !has_events || search->result->explanation_count != before)
+    if (status || !has_events || search->has_held)
         return status;
     explanation.changes[0].set.has_event = true;
     explanation.changes[0].set.event = seq;
@@ -107,10 +106,9 @@ static unsigned fields_usual_thread(enum tt_unit unit)
 /* Throughout, or from the last instruction on that the first difference came from and that read the field. */
 static enum tt_status fields_screen_value(struct search *search, const struct bisect_change *change, uint64_t event)
 {
-    const unsigned before = search->result->explanation_count;
     struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
     enum tt_status status = explain_screen(search, &explanation);
-    if (status || search->result->explanation_count != before || !event || !search->chain.is_executed)
+    if (status || search->has_held || !event || !search->chain.is_executed)
         return status;
     explanation.changes[0].set.has_event = true;
     explanation.changes[0].set.event = event;

@@ -30,6 +30,7 @@ struct search {
     uint64_t first_at;               /* replays made then; 0: none has, or it was reported */
     uint64_t found_at;               /* has_first: the same, whether it was reported or not */
     bool has_first;
+    bool has_held;              /* the change that was tried last explains all */
     uint64_t ended_at;          /* replays made when a word more first let a run end that hangs; 0: none does */
     struct delayed_patch patch; /* of the result's other order */
     bool is_cut;                /* the class at work left some of its hypotheses out */
@@ -63,7 +64,9 @@ enum tt_status explain_upstream_fields(struct search *search);
 /* climb.c: what explains a part and breaks nothing, with more bits of its number turned. */
 enum tt_status explain_climb(struct search *search);
 
-/* explain_rank.c: the best of the explanations, the most plausible first, and how sure that is. */
+/* explain_rank.c: whether two differ in the value of one field; of two faults in that of the first. */
+bool explain_differ_in_value(const struct bisect_explanation *one, const struct bisect_explanation *other);
+/* the best of the explanations, the most plausible first, and how sure that is. */
 void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code);
 
 /* words/orders.c: other orders of the threads' words, and of units, which the program allows. */

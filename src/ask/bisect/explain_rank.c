@@ -146,8 +146,7 @@ static bool rank_is_of_field(const struct bisect_change *change, const struct bi
            change->set.field == other->set.field;
 }
 
-/* Whether two differ in the value of one field; of two faults in that of the first. */
-static bool rank_differ_in_value(const struct bisect_explanation *one, const struct bisect_explanation *other)
+bool explain_differ_in_value(const struct bisect_explanation *one, const struct bisect_explanation *other)
 {
     const struct bisect_change *second = &one->changes[1], *beside = &other->changes[1];
     if (one->count != other->count || !rank_is_of_field(&one->changes[0], &other->changes[0]))
@@ -164,7 +163,7 @@ static void rank_join_values(struct bisect_result *result)
     for (unsigned i = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
         unsigned k = 0;
-        while (k < left && !rank_differ_in_value(one, &result->explanations[k]))
+        while (k < left && !explain_differ_in_value(one, &result->explanations[k]))
             k++;
         if (k < left)
             result->explanations[k].changes[0].alike++;
