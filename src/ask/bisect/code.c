@@ -111,7 +111,7 @@ static void code_list_stands(struct code *code)
                                 .core = (enum tt_core)core, .pc = at[core] * CODE_WORD + LOOP, .rank = CODE_ON_CHAIN});
 }
 
-/* What pushed the word at which a pipe waits. */
+/* The place that pushed the word at which a pipe waits. */
 static void code_on_waiting(void *user, const struct replay_wait *wait)
 {
     struct code *code = user;

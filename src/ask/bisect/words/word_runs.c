@@ -266,7 +266,7 @@ static bool run_try_alike(const struct run_caller *caller, const struct word_pla
     return goes_on;
 }
 
-/* What stands elsewhere between the same two words. */
+/* A word that stands elsewhere between the same two. */
 static bool run_try_pattern(const struct run_caller *caller, const struct word_place *place)
 {
     const uint64_t before = word_runs_at(caller, caller->nth - 1), behind = word_runs_at(caller, caller->nth + 1);
