@@ -82,7 +82,7 @@ START_TEST(audit__what_is_not_there_is_said)
         struct audit_choice choice;
         const char *text;
     } cases[] = {
-        {{.has_insn = true, .insn = 5}, "event 5 is no instruction of a packer in this run"},
+        {{.has_insn = true, .insn = 5}, "event 5 is no instruction of a packer in this run; the nearest is 10"},
         {{.has_tile = true, .tile = 9}, "no packer wrote a data tile 9 in this run"},
         {{.has_packer = true, .packer = 3}, "the run has nothing of that packer: no instruction ran there"},
         {{.unit = TT_UNIT_MATRIX},
