@@ -68,7 +68,7 @@ enum { VERB_PARALLEL = 1, VERB_RUNS_OTHERS = 2, VERB_TAKES_TILE = 4, VERB_TAKES_
     VERB(precision, "what each unit and stage adds to the error of a run", \
          VERB_TAKES_TILE, ANYWHERE, NOTHING, 1024, 4096, 1800, 64, 64, 1800) \
     VERB(census, "an instruction over every operand, against exact mathematics", \
-         VERB_PARALLEL, NAMED, OUTPUTS, 1024, 1024, 7200, 64, 64, 0) \
+         VERB_PARALLEL | VERB_TAKES_TILE, NAMED, OUTPUTS, 1024, 1024, 7200, 64, 64, 0) \
     VERB(errata, "where chips differ from what simulators recorded, by name", \
          0, NAMED, NOTHING, 512, 1024, 60, 0, 0, 0) \
     VERB(probe, "experiments that show which readings a chip has", \

@@ -39,7 +39,7 @@ struct kernel_shared {
 
 static const struct cli_option kernel_options[] = {
     {CLI_HEADING("A kernel in place of an instruction:")},
-    {"kernel", 0, "FILE", "run these words: text as asm takes it, or a capture",
+    {"kernel", 0, "FILE", "run these words: text as asm takes it, a capture, or a program's tile (--tile X,Y)",
      INTO(struct kernel_arguments, how.path)},
     {"function", 0, "NAME", "hold results against this function, or expression of x; help: list them",
      INTO(struct kernel_arguments, how.function_text)},

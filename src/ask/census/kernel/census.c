@@ -67,11 +67,17 @@ enum tt_status kernel_refuse_word(const struct kernel *kernel, size_t number, st
 static enum tt_status kernel_read(const struct kernel_options *options, struct kernel *kernel, struct tt_error *err)
 {
     static const uint8_t magic[] = {0x50, 0x2A, 0x4D, 0x18}; /* a skippable frame, as each capture begins */
+    static const uint8_t elf[] = {0x7F, 'E', 'L', 'F'};
     uint8_t begin[sizeof magic] = {0};
     FILE *file;
     TRY(input_stream(&file, options->path, err));
-    const bool is_capture = fread(begin, 1, sizeof begin, file) == sizeof begin && !memcmp(begin, magic, sizeof magic);
+    const bool is_whole = fread(begin, 1, sizeof begin, file) == sizeof begin;
+    const bool is_capture = is_whole && !memcmp(begin, magic, sizeof magic);
     (void)fclose(file);
+    REFUSE_IF(
+        is_whole && !memcmp(begin, elf, sizeof elf), err,
+        "an ELF file, expected words or a capture: `tt-replay run --elf CORE=FILE -o X.ttcap` makes one of what it "
+        "runs");
     TRY((is_capture ? kernel_read_events : kernel_read_words)(options, kernel, err));
     if (!kernel->count)
         return tt_fail(err, TT_BAD_INPUT, "found no words%s%s", options->events ? " in " : "",
