@@ -134,6 +134,15 @@ static enum tt_status go_to_end_of_round(struct program *program, struct steps_d
     return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
 }
 
+/* A pipe that took a word and now waits with it has not moved, and what it held in this round can come in the next. */
+static bool has_let_outside_go(const struct program *program)
+{
+    bool is_ready = !program->holds_outside;
+    for (unsigned i = 0; i < THREADS; i++)
+        is_ready |= program_pipe_is_ready(program, i);
+    return !is_ready;
+}
+
 enum tt_status program_go(struct program *program, struct steps_done *done, struct tt_error *err)
 {
     struct replay *replay = program->replay;
@@ -144,12 +153,12 @@ enum tt_status program_go(struct program *program, struct steps_done *done, stru
         if (program->turn < TURNS)
             continue;
         const bool is_long = program->step >= replay->options->max_steps;
-        const bool moved = program->has_moved || program->delays.has_held;
+        const bool moved = program->has_moved || program->delays.has_held || has_let_outside_go(program);
         if ((is_long || !moved) && !replay->summary->facts.is_cut && !replay_is_stopped(replay))
             program->end = STEPS_HANGS;
         program->round++;
         program->turn = 0;
-        program->has_moved = program->delays.has_held = false;
+        program->has_moved = program->delays.has_held = program->holds_outside = false;
     }
     return TT_OK;
 }

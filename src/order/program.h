@@ -166,6 +166,7 @@ struct program {
     uint64_t round;      /* so many are over; in firmware order those of the cores count */
     unsigned turn;       /* of this round, that comes next */
     bool has_moved;      /* something has, in this round */
+    bool holds_outside;  /* the host waited in it, until pipes that could go on are as far as they come */
     enum steps_end end;
     bool knows_cores; /* the capture says of events whose they are */
     bool has_skipped; /* a word of a unit that does not run came: program order cannot go on */

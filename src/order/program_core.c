@@ -163,9 +163,11 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
         program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
         return TT_OK;
     program->knows_cores |= event->has_pc;
-    if (has_earlier(program, stream_number, event) ||
-        (program->reads && program_reads_hold(program, stream_number, event)) ||
-        is_behind_pipes(program, stream_number, event))
+    const bool is_early = has_earlier(program, stream_number, event) ||
+                          (program->reads && program_reads_hold(program, stream_number, event));
+    const bool is_behind = !is_early && is_behind_pipes(program, stream_number, event);
+    program->holds_outside |= is_behind;
+    if (is_early || is_behind)
         block = BLOCK_EARLIER;
     else if (event->kind == TTCAP_PUSH || is_push_address(event))
         block = program_core_push(program, event);
