@@ -135,7 +135,7 @@ void page_split(enum page_class page_class, const uint8_t *page, size_t length, 
     switch (page_class) {
 #define SPLIT(id, bits, to, from)                                                                                      \
     case id:                                                                                                           \
-        split##bits(to, page, length / (bits / 8), plane);                                                             \
+        split##bits(to, page, length / ((bits) / 8), plane);                                                           \
         return;
         PAGE_CLASSES(SPLIT)
     case PAGE_PLAIN:
@@ -150,7 +150,7 @@ void page_join(enum page_class page_class, const uint8_t *const plane[PLANES_MAX
     switch (page_class) {
 #define JOIN(id, bits, to, from)                                                                                       \
     case id:                                                                                                           \
-        join##bits(from, plane, length / (bits / 8), page);                                                            \
+        join##bits(from, plane, length / ((bits) / 8), page);                                                          \
         return;
         PAGE_CLASSES(JOIN)
     case PAGE_PLAIN:

@@ -43,7 +43,7 @@ enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *
 #define OWNED(clear) __attribute__((cleanup(clear)))
 /* NAME_at(&pointer) for OWNED: gives up what a pointer to `type` points to. */
 #define OWNED_AT(type, close)                                                                                          \
-    static inline void close##_at(type **at)                                                                           \
+    static inline void close##_at(__typeof__(type) **at)                                                               \
     {                                                                                                                  \
         close(*at);                                                                                                    \
     }

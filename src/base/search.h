@@ -40,7 +40,7 @@
  * null: there is none. */
 #define ANY(i, count, condition)                                                                                       \
     ({                                                                                                                 \
-        bool any_ = false;                                                                                             \
+        bool any_ = false; /* NOLINTNEXTLINE(bugprone-macro-parentheses): i is a name */                               \
         for (__typeof__((count) + 0u) i = 0; !any_ && i < (count); i++)                                                \
             any_ = (condition);                                                                                        \
         any_;                                                                                                          \

@@ -93,8 +93,8 @@ struct cli_option {
 #define ONE_OF(type, member, ...)                                                                                      \
     NAMED(((const struct cli_names){cli_word_at, (const char *const[]){__VA_ARGS__, NULL}, NULL}), type, member)
 #define NAMED_BITS(list, type, member) .kind = CLI_NAMES, .names = &(list), .into = offsetof(type, member)
-#define FLAG(type, member) .flag = offsetof(type, member) + 1
-#define OWNS(type, member) .owns = offsetof(type, member) + 1
+#define FLAG(type, member) .flag = (offsetof(type, member) + 1)
+#define OWNS(type, member) .owns = (offsetof(type, member) + 1)
 /* take gets the member, or with CLI_ALL the whole struct. */
 #define CALL(function, type, member) .kind = CLI_CALL, .take = (function), .into = offsetof(type, member)
 #define CALL_ALL(function) .kind = CLI_CALL, .take = (function)

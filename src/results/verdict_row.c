@@ -13,6 +13,7 @@ struct verdict_row {
 };
 
 /* Event, finding and word; nulls where there is none. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): members, and texts to join */
 #define PLACE(MEMBER, HAS, NAME)                                                                                       \
     {COLUMN(NUMBER, verdict_row, MEMBER.event, NAME "_event"), .most = INT64_MAX, COLUMN_FLAG(verdict_row, HAS)},      \
         {COLUMN(FINDING, verdict_row, MEMBER.finding, NAME "_finding"), COLUMN_FLAG(verdict_row, HAS)},                \
@@ -20,6 +21,7 @@ struct verdict_row {
         COLUMN(NUMBER, verdict_row, MEMBER.word, NAME "_word"), .most = UINT32_MAX,                                    \
                                                                 COLUMN_FLAG(verdict_row, MEMBER.has_word)              \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static const struct row_column verdict_columns[] = {
     TEXT(verdict_row, name, "name"),

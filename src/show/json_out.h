@@ -27,7 +27,7 @@ void json_out_array_line(struct json_out *out, const char *key);
 /* Closes the innermost container; closing the outermost one ends the text with a newline. */
 void json_out_end(struct json_out *out);
 /* An array with something for each i below count, which the loop's statement writes: it is left by `continue` alone. */
-#define JSON_EACH(out, key, i, count)                                                                                  \
+#define JSON_EACH(out, key, i, count) /* NOLINTNEXTLINE(bugprone-macro-parentheses): i is a name */                    \
     for (__typeof__((count) + 0u) i = (json_out_array(out, key), 0); i < (count) || (json_out_end(out), 0); i++)
 
 /* Members of the object that is open; members of an object of their own, on one line. */

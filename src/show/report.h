@@ -82,7 +82,7 @@ void report_list_line(struct report *report, const char *key);
 void report_strings(struct report *report, const char *key, const struct texts *texts);
 void report_close(struct report *report);
 /* An array with something for each i below count, which the loop's statement says: it is left by `continue` alone. */
-#define REPORT_FOR(report, open, i, count)                                                                             \
+#define REPORT_FOR(report, open, i, count) /* NOLINTNEXTLINE(bugprone-macro-parentheses): i is a name */               \
     for (__typeof__((count) + 0u) i = (open, 0); i < (count) || (report_close(report), 0); i++)
 #define REPORT_EACH(report, key, i, count) REPORT_FOR(report, report_list(report, key), i, count)
 #define REPORT_EACH_LINE(report, key, i, count) REPORT_FOR(report, report_list_line(report, key), i, count)

@@ -53,15 +53,15 @@ struct early_row {
     }
 #define RANDOM(FUNCTION)                                                                                               \
     {                                                                                                                  \
-        .random = FUNCTION                                                                                             \
+        .random = (FUNCTION)                                                                                           \
     }
 #define DESCALE(FUNCTION)                                                                                              \
     {                                                                                                                  \
-        .descale = FUNCTION                                                                                            \
+        .descale = (FUNCTION)                                                                                          \
     }
 #define DESCALE_RANDOM(FUNCTION)                                                                                       \
     {                                                                                                                  \
-        .descale_random = FUNCTION                                                                                     \
+        .descale_random = (FUNCTION)                                                                                   \
     }
 #define NONE                                                                                                           \
     {                                                                                                                  \
