@@ -260,7 +260,7 @@ static enum tt_status serve_replay(struct ttcap *capture, const struct variant_s
         draw_readings(ttcap_info(capture)->name, &options.variants);
     if (way == WAY_THREADS) {
         options.order = REPLAY_PROGRAM;
-        options.schedule = (struct replay_schedule){seed_of(ttcap_info(capture)->name), UINT64_MAX};
+        options.random_order = seed_of(ttcap_info(capture)->name);
     }
     const bool is_heard = way >= WAY_REPORTS && way != WAY_SILENT;
     const bool is_recorded = way == WAY_REPORTS && ttcap_info(capture)->boot_count;

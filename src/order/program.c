@@ -124,8 +124,7 @@ static enum tt_status take_turns_of_program(struct program *program, struct step
 static enum tt_status go_to_end_of_round(struct program *program, struct steps_done *done, bool *has_acted,
                                          struct tt_error *err)
 {
-    struct replay *replay = program->replay;
-    if (program->random && replay->summary->moves < replay->options->schedule.moves) {
+    if (program->random) {
         TRY(program_random_move(program, &program->has_moved, err));
         program->turn = TURNS;
     } else {
@@ -217,7 +216,7 @@ enum tt_status replay_run_program(struct replay *replay, struct tt_error *err)
 {
     if (replay->options->drive)
         return replay->options->drive(replay->options->drive_user, replay, err);
-    struct program program = {.replay = replay, .random = replay->options->schedule.seed};
+    struct program program = {.replay = replay, .random = replay->options->random_order};
     replay->listener->hides_waiting = true;
     const bool has_hazards = !program.random && !replay->options->is_screened;
     program.hazards = has_hazards ? program_new_hazards(replay) : NULL;

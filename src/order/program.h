@@ -151,8 +151,8 @@ struct program {
     struct hazards *hazards;                                                /* null: none are looked for */
     struct program_thread threads[THREADS];
     struct program_stream others;
-    uint64_t random;  /* state of a schedule's generator; 0: rounds */
-    unsigned process; /* of the schedule: it goes on for a while */
+    uint64_t random;  /* state of a random order's generator; 0: rounds */
+    unsigned process; /* of that order: it goes on for a while */
     uint64_t process_left;
     struct program_delays delays;
     struct program_still still[THREADS];
@@ -324,7 +324,7 @@ void program_delays_pass(struct program *program, unsigned thread, uint64_t even
 /* Which of its event's words the thread's next one is. */
 uint32_t program_delays_number(const struct program *program, unsigned thread, uint64_t event);
 
-/* One move of the replay's schedule, of any process; *moved: false when none can move. */
+/* One move of the random order, of any process; *moved: false when none can move. */
 enum tt_status program_random_move(struct program *program, bool *moved, struct tt_error *err);
 
 /* ---- program_deadlock.c ---- */

@@ -17,23 +17,10 @@ static uint64_t next_random(uint64_t *state)
 /* Processes: the cores, the events of no thread, then the pipes. */
 static enum tt_status move_one(struct program *program, unsigned process, bool *moved, struct tt_error *err)
 {
-    struct replay_move move = {.thread = process % PROGRAM_STREAMS, .is_core = process < PROGRAM_STREAMS};
     *moved = false;
-    if (move.is_core) {
-        const struct program_stream *stream = program_stream_of(program, process);
-        move.event = stream->has_event ? stream->event->seq : 0;
-        TRY(program_core_step(program, process, moved, err));
-    } else {
-        const struct program_thread *thread = &program->threads[move.thread];
-        *moved = program_pipe_step(program, move.thread);
-        const struct program_word done = program_word_done(thread);
-        move.event = done.event;
-        move.word = done.word;
-    }
-    if (*moved) {
-        program->replay->summary->moves++;
-        program->replay->summary->last_move = move;
-    }
+    if (process < PROGRAM_STREAMS)
+        return program_core_step(program, process, moved, err);
+    *moved = program_pipe_step(program, process - PROGRAM_STREAMS);
     return TT_OK;
 }
 

@@ -11,12 +11,6 @@
 
 enum replay_order { REPLAY_EXECUTED, REPLAY_PROGRAM, REPLAY_FIRMWARE /* of captures that name cores to boot */ };
 
-/* Program order: which thread goes on where several can. All zero: rounds. docs/semantics/program-order.md */
-struct replay_schedule {
-    uint64_t seed;  /* of the random order */
-    uint64_t moves; /* so many of it, then rounds */
-};
-
 /* A field of the configuration that holds a value whatever the program writes there, in both states and for all
  * threads; has_event: stored once, before that event, until the program writes there again. Values that are set are not
  * compared. */
@@ -156,8 +150,8 @@ struct replay_options {
     bool has_until; /* the run ends before the event `until`, or in other orders than executed before that word or */
     uint64_t until; /* store: what comes behind has no verdict */
     struct variant_set variants;
-    struct replay_schedule schedule;
-    /* Program order: runs the events instead of rounds; null: rounds, or the schedule. */
+    uint64_t random_order; /* program order: the seed of a random order (program_schedule.c); 0: rounds */
+    /* Program order: runs the events instead of rounds; null: rounds, or the random order. */
     enum tt_status (*drive)(void *user, struct replay *replay, struct tt_error *err);
     void *drive_user;
     const struct replay_patch *patch;  /* null: none */
@@ -300,7 +294,7 @@ struct replay_observer {
     const struct replay_observer *next; /* another one that gets all of it, too; null: none */
 };
 
-/* The last move of a replay_schedule. */
+/* A step of a core or pipe. */
 struct replay_move {
     unsigned thread; /* 3: an event of no thread */
     bool is_core;    /* the event below; else the pipe's word, pushed by it */
@@ -321,8 +315,6 @@ struct replay_summary {
     uint64_t steps, instructions; /* firmware order: steps, and instructions of all cores */
     uint64_t hazards;             /* program order, in rounds; each is a finding too */
     uint64_t delayed;             /* rounds in which a delay held something */
-    uint64_t moves;               /* of the schedule, and the last of them */
-    struct replay_move last_move;
 };
 
 /* The data units of which all documented instructions are implemented on a chip (bit a enum tt_unit). */

@@ -33,9 +33,9 @@ struct steps {
 
 static enum tt_status steps_refuse(const struct replay_options *options, struct tt_error *err)
 {
-    if (options->edit || options->tolerance || options->patch || options->drive || options->schedule.seed ||
+    if (options->edit || options->tolerance || options->patch || options->drive || options->random_order ||
         options->delay_count)
-        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, patch, schedule or delay");
+        return tt_fail(err, TT_UNSUPPORTED, "a replay in steps takes no edit, reference, patch, random order or delay");
     return TT_OK;
 }
 

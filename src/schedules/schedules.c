@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Other orders against rounds: all that can matter, or random ones and the shortest beginning of one that still ends
- * elsewhere. */
+/* Other orders against rounds: all that can matter. */
 #include "schedules/ends.h"
 
 #include "base/error.h"
@@ -109,35 +108,14 @@ static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
         delayed_note(&search->hazards, hazard);
 }
 
-/* Runs so many moves of a schedule, then rounds; *differs: it left other output. */
-static enum tt_status schedules_try_schedule(struct search *search, uint64_t seed, uint64_t moves,
-                                             struct replay_summary *summary, bool *differs, struct tt_error *err)
+/* Runs in rounds, with what the options change; *differs: it left other output. */
+static enum tt_status schedules_try_rounds(struct search *search, struct replay_summary *summary, bool *differs,
+                                           struct tt_error *err)
 {
     const struct replay_observer observer = {
         .user = search, .ended = schedules_on_ended, .hazard = search->ends.has_rounds ? NULL : schedules_on_hazard};
-    search->options.schedule = (struct replay_schedule){seed, moves};
     enum tt_status status = replay_run(search->capture, &search->options, NULL, &observer, summary, err);
     *differs = !status && !summary->is_deadlocked && schedules_output_differs(search, &search->result->change);
-    return status;
-}
-
-/* By halves: some beginning of the schedule differs, and with its last move taken away does not. */
-static enum tt_status schedules_shorten(struct search *search, uint64_t moves, struct tt_error *err)
-{
-    struct schedules_result *result = search->result;
-    uint64_t same = 0, other = moves;
-    struct replay_summary summary;
-    bool differs;
-    while (other - same > 1) {
-        const uint64_t middle = same + (other - same) / 2;
-        enum tt_status status = schedules_try_schedule(search, result->seed, middle, &summary, &differs, err);
-        if (status)
-            return status;
-        *(differs ? &other : &same) = middle;
-    }
-    enum tt_status status = schedules_try_schedule(search, result->seed, other, &summary, &differs, err);
-    result->moves = other;
-    result->last = summary.last_move;
     return status;
 }
 
@@ -146,30 +124,6 @@ static bool schedules_is_late(struct search *search)
     const struct schedules_options *how = search->how;
     search->result->is_late = search->result->is_late || (how->is_late && how->is_late(how->user));
     return search->result->is_late;
-}
-
-static enum tt_status schedules_search_random(struct search *search, const struct schedules_options *options,
-                                              struct tt_error *err)
-{
-    struct schedules_result *result = search->result;
-    struct replay_summary summary;
-    bool differs = false;
-    enum tt_status status = TT_OK;
-    for (uint64_t i = 0; i < options->budget && !status && !schedules_is_late(search); i++) {
-        const uint64_t seed = options->seed + i ? options->seed + i : UINT64_MAX; /* 0 would be rounds */
-        if (options->progress)
-            options->progress(options->user, i, options->budget);
-        status = schedules_try_schedule(search, seed, UINT64_MAX, &summary, &differs, err);
-        result->tried++;
-        result->stuck += !status && summary.is_deadlocked;
-        result->internal += !status && !summary.is_deadlocked && !differs && ends_state_differs(&search->ends);
-        if (!differs)
-            continue;
-        result->has_difference = true;
-        result->seed = seed;
-        return schedules_shorten(search, summary.moves, err);
-    }
-    return status;
 }
 
 /* ---- delayed units ---- */
@@ -184,7 +138,7 @@ static enum tt_status schedules_run_delayed(struct search *search, const struct 
     enum tt_status status = delayed_learn(search->capture, &search->options, hazard, &patch, err);
     if (!status && patch.patch.count) {
         search->options.patch = &patch.patch;
-        status = schedules_try_schedule(search, 0, 0, &summary, differs, err);
+        status = schedules_try_rounds(search, &summary, differs, err);
         search->options.patch = NULL;
         result->tried++;
         result->stuck += !status && summary.is_deadlocked;
@@ -345,7 +299,6 @@ static enum tt_status schedules_search_all(struct search *search, struct tt_erro
     const struct replay_observer observer = {
         .user = search, .waiting = schedules_on_waiting, .hazard = schedules_on_hazard};
     search->is_exploring = true;
-    search->options.schedule = (struct replay_schedule){0};
     search->options.drive = schedules_drive;
     search->options.drive_user = search;
     return replay_run(search->capture, &search->options, NULL, &observer, &summary, err);
@@ -464,10 +417,9 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
 static enum tt_status schedules_find_edges(struct search *search, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
-    if (!search->how->names_edges || search->how->is_random || result->has_difference || schedules_is_late(search))
+    if (!search->how->names_edges || result->has_difference || schedules_is_late(search))
         return TT_OK;
     search->options.drive = NULL;
-    search->options.schedule = (struct replay_schedule){0};
     result->has_edges = true;
     return evidence_of_edges(&result->edges, search->capture, &search->options, err);
 }
@@ -476,12 +428,11 @@ static enum tt_status schedules_search(struct search *search, struct tt_error *e
 {
     struct replay_summary summary;
     bool differs = false;
-    enum tt_status status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
+    enum tt_status status = schedules_try_rounds(search, &summary, &differs, err);
     const struct verdict_facts facts = summary.facts;
     search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
     if (!status && !summary.is_deadlocked)
-        status = search->how->is_random ? schedules_search_random(search, search->how, err)
-                                        : schedules_search_ordered(search, err);
+        status = schedules_search_ordered(search, err);
     if (!status && !summary.is_deadlocked)
         status = schedules_find_edges(search, err);
     if (search->how->progress)
@@ -518,7 +469,7 @@ static enum tt_status schedules_run_delays(struct search *search, const struct r
     struct replay_summary summary;
     bool differs = false;
     search->options.delay_count = 0;
-    enum tt_status status = schedules_try_schedule(search, 0, 0, &summary, &differs, err);
+    enum tt_status status = schedules_try_rounds(search, &summary, &differs, err);
     delayed->rounds_hang = !status && summary.is_deadlocked;
     result->hang = (struct schedules_hang){1, true, {{0}}}; /* any that it is */
     if (!status)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a capture in program order again and again, in other legal orders, and says whether any of them leaves different
- * output in L1. All orders that can matter are tried (explore.h), or random ones are drawn.
+ * output in L1. All orders that can matter are tried (explore.h).
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
@@ -11,10 +11,8 @@
 #include "schedules/witness.h"
 
 struct schedules_options {
-    uint64_t budget; /* schedules to try */
-    bool is_random;
-    uint64_t seed;    /* random: of the first; the others follow */
-    bool names_edges; /* where nothing differs, of one that is not random */
+    uint64_t budget;  /* schedules to try */
+    bool names_edges; /* where nothing differs */
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     bool (*is_late)(void *user); /* asked between two schedules, true: no other is tried; may be null */
@@ -68,33 +66,29 @@ struct schedules_result {
     uint64_t internal;     /* left the same L1, but the rest of the tile in another state */
     bool is_stuck_in_rounds;
     bool is_late;        /* the time was over before the budget */
-    bool is_whole;       /* not random: no other order can leave another state, and none was assumed away */
-    uint64_t pairs;      /* not random: moves that were tried both ways round */
+    bool is_whole;       /* no other order can leave another state, and none was assumed away */
+    uint64_t pairs;      /* moves that were tried both ways round */
     uint64_t assumed;    /* places where a warning says what rounds take for done: gpr-may-be-read-too-soon */
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
-    uint64_t lost;       /* not random: orders in which a step of a semaphore is lost; the first such step: */
+    uint64_t lost;       /* orders in which a step of a semaphore is lost; the first such step: */
     struct schedules_lost first_lost;
     bool has_difference;        /* none is tried after one in L1, or a hang */
     struct schedules_hang hang; /* it hangs, where rounds do not */
     uint64_t untried;           /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
-    uint64_t hazards; /* not random: units that may be delayed where nothing waits for them, each tried by itself */
+    uint64_t hazards;           /* units that may be delayed where nothing waits for them, each tried by itself */
     struct schedules_elsewhere elsewhere;
     bool is_delayed; /* of these one makes the difference */
     struct delayed_hazard delayed;
     uint64_t windows; /* of these, that would make one only if a unit takes so many cycles; the first of them: */
     struct delayed_hazard window;
     struct schedules_change window_change;
-    /* Not random: so many pairs of moves are reversed; `later` comes before `earlier` in the last of them. */
+    /* So many pairs of moves are reversed; `later` comes before `earlier` in the last of them. */
     uint64_t reversed;
     struct replay_move earlier, later;
     struct witness witness;         /* the same as delays */
     struct order_evidence evidence; /* of the difference */
     bool has_edges;
     uint32_t edges; /* without which rounds would show a hazard: bit an enum hazard_edge */
-    /* Random: */
-    uint64_t seed;           /* of the first schedule that differs */
-    uint64_t moves;          /* of it that are enough, rounds before and after */
-    struct replay_move last; /* the last of these */
     struct schedules_change change;
     struct verdict_facts facts; /* of the replay in rounds, with L1 of the schedules held against that of rounds */
 };

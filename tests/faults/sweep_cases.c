@@ -68,7 +68,7 @@ const struct sweep_case sweep_cases[] = {
     {"residue", "residue plain.ttcap --budget 8", false, false},
     {"residue-after", "residue packed.ttcap --after plain.ttcap --budget 8 --json", false, false},
     {"schedules", "schedules plain.ttcap --budget 5", false, false},
-    {"schedules-json", "schedules packed.ttcap --random --budget 5 --json", false, false},
+    {"schedules-json", "schedules packed.ttcap --budget 5 --json", false, false},
     {"conform", "conform vectors", false, false},
     {"conform-json", "conform bundle case.ttcap --json", false, false},
     {"batch", "batch captures -j 1 -o out/x.db --report out/x.html", false, true},

@@ -207,7 +207,7 @@ static void replay(const uint8_t *data, struct ttcap *capture)
     options.takes_all = data[1] & FLAG_TAKES_ALL;
     options.max_steps = 100 * (1 + (uint64_t)data[5]);
     if (data[1] & FLAG_SCHEDULE)
-        options.schedule = (struct replay_schedule){1 + data[6], 1 + data[7]};
+        options.random_order = 1 + data[6];
     const enum tt_status status =
         replay_run(capture, &options, listens ? &probe : NULL, listens ? &observer : NULL, &summary, &err);
     require(status == TT_OK || *err.text);

@@ -235,8 +235,8 @@ static enum tt_status replay_do(void *words, int *code, struct tt_error *err)
     if (program_is(arguments->capture) && !arguments->delays)
         return replay_program(arguments, code, err);
     REFUSE_IF(arguments->seed, err,
-              "%s: --seed draws the timing of a program's tiles; orders of one tile's threads are drawn by "
-              "`tt-replay schedules --random`",
+              "%s: --seed draws the timing of a program's tiles; orders of one tile's threads are tried by "
+              "`tt-replay schedules`",
               arguments->capture);
     TRY(input_keep(arguments->output, arguments->capture, err));
     TRY(input_keep(arguments->record, arguments->capture, err));

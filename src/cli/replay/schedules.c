@@ -14,8 +14,8 @@ enum { BUDGET = 100 };
 
 struct arguments {
     const char *path, *delays;
-    uint64_t budget, seed;
-    bool is_json, is_random, is_forced;
+    uint64_t budget;
+    bool is_json, is_forced;
     struct texts variants;
 };
 
@@ -26,10 +26,6 @@ static const struct cli_option options[] = {
      INTO(struct arguments, delays)},
     {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
     {"json", 0, NULL, "as JSON (schemas/schedules.schema.json)", INTO(struct arguments, is_json)},
-    {"random", 0, NULL, "draw orders at random instead of trying all that can matter",
-     INTO(struct arguments, is_random)},
-    {"seed", 0, "S", "seed of the first random schedule (default 1); implies --random", INTO(struct arguments, seed),
-     FLAG(struct arguments, is_random)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
     PROFILE_OPTION(struct arguments),
     {0},
@@ -61,8 +57,6 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     struct progress progress;
     const struct schedules_options how = {.budget = arguments->budget,
-                                          .is_random = arguments->is_random,
-                                          .seed = arguments->seed,
                                           .names_edges = true,
                                           .user = &progress,
                                           .progress = progress_report,
@@ -100,6 +94,6 @@ int verb_schedules(int argc, char **argv)
         "Example:\n"
         "  tt-replay schedules case.ttcap --budget 1000",
         options, NULL};
-    struct arguments arguments = {.budget = BUDGET, .seed = 1};
+    struct arguments arguments = {.budget = BUDGET};
     return cli_do(&syntax, argc, argv, &arguments, schedules_do);
 }

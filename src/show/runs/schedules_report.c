@@ -17,15 +17,6 @@ enum { LABEL = 15, LINE = 2048 };
 static void say_how(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX], others[96] = "";
-    if (result->seed) {
-        (void)schedules_move_text(chip, &result->last, first);
-        report_say(report, SAY("seed", result->seed), SAY("moves", result->moves), SAY("last_move", first));
-        report_label(report, LABEL, "differs",
-                     "seed %" PRIu64 ", from its move %" PRIu64
-                     " on: %s, before what the other threads had still to do",
-                     result->seed, result->moves, first);
-        return;
-    }
     if (result->is_delayed) {
         const struct delayed_hazard *delayed = &result->delayed;
         if (delayed->first_step < delayed->other_step)
@@ -267,12 +258,10 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
                    SAY("in_order", change->in_schedule));
     else
         report_say(report, SAY("at", change->at), SAY("bytes", change->bytes));
-    if (!result->seed && (!result->is_delayed || result->witness.count))
+    if (!result->is_delayed || result->witness.count)
         say_witness(report, chip, result);
-    if (!result->seed) {
-        say_order(report, chip, result);
-        say_forbidding(report, result);
-    }
+    say_order(report, chip, result);
+    say_forbidding(report, result);
     report_close(report);
     if (!result->hang.count && *change->left)
         report_label(report, LABEL, "leaves", "%s to the next run: %#x, in rounds %#x; L1 is the same", change->left,

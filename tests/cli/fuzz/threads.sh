@@ -16,14 +16,14 @@ chmod +x other
 "$TT_REPLAY" fuzz --against exe:./other --unit sync --budget 400 -o first.ttcap | grep -E 'the end|first' | sed 's/program.*template/template/'
 "$TT_REPLAY" replay first.ttcap --order program >text
 echo "program order: $?"
-"$TT_REPLAY" schedules first.ttcap --random --budget 8 >text
-echo "random orders: $?"
+"$TT_REPLAY" schedules first.ttcap --budget 8 >text
+echo "other orders: $?"
 "$TT_REPLAY" fuzz --against variant:simulator --unit sync --seed 6 -o second.ttcap >text
 echo "exit $?"
 grep -E '^  (first|reduced)' text | head -2
 "$TT_REPLAY" dump --events second.ttcap | grep exec | grep -c -E 'SEMPOST|SEMWAIT|SEMGET'
-"$TT_REPLAY" schedules second.ttcap --random --budget 8 >text
-echo "random orders: $?"
+"$TT_REPLAY" schedules second.ttcap --budget 8 >text
+echo "other orders: $?"
 cat >simulator <<END
 set -e
 grep -o '"t":[0-9]' "\$1/events.jsonl" | sort -u | wc -l >>threads

@@ -11,6 +11,3 @@ edit a/bundle.json 's/events.jsonl.zst/events.jsonl/'
 "$TT_REPLAY" schedules a.ttcap
 echo $?
 "$TT_REPLAY" schedules a.ttcap --json | "$SCHEMA_CHECK" "$SCHEMAS/schedules.schema.json"
-"$TT_REPLAY" schedules a.ttcap --random
-echo $?
-"$TT_REPLAY" schedules a.ttcap --random --json | "$SCHEMA_CHECK" "$SCHEMAS/schedules.schema.json"

@@ -5,4 +5,3 @@ packed a
 "$TT_REPLAY" import a -o a.ttcap >/dev/null
 "$TT_REPLAY" schedules a.ttcap --budget 40
 "$TT_REPLAY" schedules a.ttcap --budget 1
-"$TT_REPLAY" schedules a.ttcap --budget 40 --random

@@ -84,8 +84,7 @@ static void replay(struct bed *bed, struct ttcap *capture, enum replay_order ord
     options.order = order;
     options.variants = bed->options.variants;
     options.max_steps = FUZZ_STEPS_MAX;
-    if (seed)
-        options.schedule = (struct replay_schedule){seed, UINT64_MAX};
+    options.random_order = seed;
     bed->is_alike = false;
     ck_assert_msg(replay_run(capture, &options, NULL, &observer, &summary, &err) == TT_OK, "%s", err.text);
     ck_assert_msg(bed->is_alike && !summary.is_deadlocked, "chip %d, seed %d, %s: order %d of seed %d",
