@@ -115,7 +115,8 @@ struct bisect_change {
     uint8_t choice;
     struct replay_set set;
     uint32_t was;  /* the value of the field at the first instruction */
-    bool is_shown; /* SET: a checkpoint holds this value; where the replay wrote the other, by which event */
+    bool is_shown; /* a checkpoint holds this value (of WORD: what it leaves); where the replay of a SET wrote the
+                    * other, by which event */
     bool has_writer;
     uint64_t writer;
     bool is_guess; /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
@@ -126,6 +127,7 @@ struct bisect_change {
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
     uint32_t times;    /* edit.is_every: how often, from first_event on */
+    bool agrees;       /* it leaves a field at a value with which that alone explains all */
     bool is_pushed;    /* it is the word that was pushed, where another ran */
     bool has_fed;      /* CHANGED, of SETDMAREG: its register is put into this word of configuration */
     uint32_t fed;

@@ -27,18 +27,46 @@ static void rank_keep_best(struct bisect_result *result)
     result->explanation_count = left;
 }
 
-/* A word that leaves the field at a value with which the field alone explains all: two that say one thing. */
-static bool rank_agrees(const struct bisect_result *result, const struct bisect_change *change, enum tt_chip chip)
+/* Whether a word leaves the field at the set's value: two that say one thing. */
+static bool rank_leaves(enum tt_chip chip, const struct bisect_change *word, const struct bisect_change *set)
 {
     struct bisect_changed_field fields[BISECT_FIELDS_MAX];
-    const unsigned count = bisect_changed_fields(chip, change, fields);
-    bool agrees = false;
-    for (unsigned i = 0; i < result->explanation_count && count == 1 && !agrees; i++) {
-        const struct bisect_change *other = &result->explanations[i].changes[0];
-        agrees = other->kind == BISECT_SET && other->set.value == fields[0].value &&
-                 strcmp(reg_field_get(chip, other->set.field)->name, fields[0].name) == 0;
+    return set->kind == BISECT_SET && bisect_changed_fields(chip, word, fields) == 1 &&
+           set->set.value == fields[0].value && strcmp(reg_field_get(chip, set->set.field)->name, fields[0].name) == 0;
+}
+
+static bool rank_is_one_fault(const struct bisect_explanation *word, const struct bisect_explanation *set)
+{
+    const struct bisect_change *shown = &set->changes[0];
+    return word->count == 1 && set->count == 1 && !shown->alike &&
+           (!shown->is_shown || !shown->has_writer || (int64_t)shown->writer == word->changes[0].edit.event);
+}
+
+/* A word stands for the field that it leaves so. Where words agree with several fields, that speaks for none of them.
+ */
+static void rank_join_fields(struct bisect_result *result, enum tt_chip chip)
+{
+    unsigned left = 0, agreed = 0;
+    for (unsigned i = 0; i < result->explanation_count; i++) {
+        const struct bisect_explanation set = result->explanations[i];
+        bool agrees = false, is_said = false;
+        for (unsigned k = 0; k < result->explanation_count; k++) {
+            struct bisect_explanation *word = &result->explanations[k];
+            if ((word->count > 1 && !word->is_by_parts) || !rank_leaves(chip, &word->changes[0], &set.changes[0]))
+                continue;
+            word->changes[0].agrees = agrees = true;
+            if (rank_is_one_fault(word, &set)) {
+                word->changes[0].is_shown |= set.changes[0].is_shown;
+                is_said = true;
+            }
+        }
+        agreed += agrees;
+        if (!is_said)
+            result->explanations[left++] = result->explanations[i];
     }
-    return agrees;
+    result->explanation_count = left;
+    for (unsigned i = 0; i < left && agreed > 1; i++)
+        result->explanations[i].changes[0].agrees = false;
 }
 
 /* First what a checkpoint shows; then an order that the program allows; a word that stands elsewhere in the recording,
@@ -57,8 +85,7 @@ enum {
     ORDER_DATUM,
     ORDERS
 };
-static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation,
-                             enum tt_chip chip)
+static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation)
 {
     const struct bisect_change *first = &explanation->changes[0];
     if (first->is_code) /* of a field in firmware order it says whence the value comes */
@@ -75,7 +102,7 @@ static int explanation_order(const struct bisect_result *result, const struct bi
         return ORDER_SHOWN;
     if (first->kind == BISECT_ORDER) /* the program as it is allows it: of a device it says more than of an array */
         return result->is_of_array ? ORDER_SETTING : ORDER_OF_WORDS;
-    if ((explanation->count == 1 || explanation->is_by_parts) && rank_agrees(result, first, chip))
+    if (first->agrees)
         return ORDER_AGREES;
     if (first->is_guess)
         return ORDER_GUESS;
@@ -179,10 +206,11 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
     unsigned count = 0, minor = 0;
     rank_keep_best(result);
     rank_join_values(result);
+    rank_join_fields(result, chip);
     unsigned operands = 0, data = 0;
     for (int order = 0; order < ORDERS; order++)
         for (unsigned i = 0; i < result->explanation_count; i++)
-            if (explanation_order(result, &result->explanations[i], chip) == order) {
+            if (explanation_order(result, &result->explanations[i]) == order) {
                 sorted[count++] = result->explanations[i];
                 minor += order >= ORDER_STORE;
                 operands += order == ORDER_OPERAND;

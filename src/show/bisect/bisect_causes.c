@@ -133,7 +133,9 @@ static void print_explanation(struct report *report, const struct bisect_result 
         else if (change->kind == BISECT_READING)
             report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
                          variant_get(change->variant)->doc);
-        else if (change->alike)
+        if (change->kind == BISECT_WORD && change->is_shown && change->fault == BISECT_CHANGED)
+            report_label(report, LABEL, "", "a checkpoint holds what it would leave");
+        if (change->kind != BISECT_SET && change->kind != BISECT_READING && change->alike)
             report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
                          change->alike, plural(change->alike));
         if (change->kind == BISECT_SET && change->alike)

@@ -158,9 +158,22 @@ static void rank_missing(struct word_groups *groups, size_t count)
             }
         }
         for (size_t k = 0; k < count && alike > 1; k++)
-            if (word_groups_are_of_word(&groups->items[k].change, &lost->change))
-                groups->items[k].rank = k == i ? least : WORD_RANK_COUNT;
+            if (groups->items[k].change.fault == BISECT_CHANGED &&
+                word_groups_are_of_word(&groups->items[k].change, &lost->change))
+                groups->items[k].rank = WORD_RANK_COUNT;
+        if (alike > 1)
+            lost->rank = least;
     }
+}
+
+/* Another of the same: of a lost word it may be another place. */
+static void word_groups_take(struct bisect_change *change, const struct bisect_change *other)
+{
+    change->alike += 1 + other->alike;
+    if (change->fault != BISECT_LOST || other->fault != BISECT_LOST || !word_groups_are_of_word(change, other))
+        return;
+    change->first_event = other->first_event < change->first_event ? other->first_event : change->first_event;
+    change->last_event = other->last_event > change->last_event ? other->last_event : change->last_event;
 }
 
 /* Of several that name the same events, or the same word, the most plausible one. */
@@ -174,7 +187,7 @@ static size_t join_places(struct word_groups *groups, size_t count)
                !word_groups_overlap(&groups->items[i].change, &groups->items[k].change))
             k++;
         if (k < count_left)
-            groups->items[k].change.alike += 1 + groups->items[i].change.alike;
+            word_groups_take(&groups->items[k].change, &groups->items[i].change);
         else
             groups->items[count_left++] = groups->items[i];
     }

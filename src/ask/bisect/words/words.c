@@ -354,7 +354,7 @@ static bool words_try_semaphores(struct word_search *words, const struct word_pl
     return goes_on;
 }
 
-/* NOP stands in place of a word that the thread has elsewhere. */
+/* NOP stands in place of a word that the thread has elsewhere. Of pushed words many come to the same order: rarely. */
 static bool words_try_for_nop(struct word_search *words, const struct word_place *place)
 {
     const struct word_list *list = &words->list;
@@ -362,7 +362,7 @@ static bool words_try_for_nop(struct word_search *words, const struct word_place
     struct bisect_change change = word_change_at(at, REPLAY_EDIT_CHANGE, BISECT_CHANGED);
     bool goes_on = true;
     words->rank = WORD_RANK_STANDS;
-    if (recorded_is_store(at) || isa_id(list->chip, at->word) != INSN_NOP)
+    if (!list->is_executed || recorded_is_store(at) || isa_id(list->chip, at->word) != INSN_NOP)
         return true;
     for (uint32_t i = 0; i < list->distinct_count[at->thread] && goes_on; i++) {
         change.edit.word = list->distinct[at->thread][i];
