@@ -46,6 +46,18 @@ static bool store_try_extra(const struct store_caller *caller, const struct reco
     return !store_is_needed(caller, at, at->addr) || caller->try(caller->user, &change);
 }
 
+/* Whether nothing else stores what it would no longer store: of the macro-op expander in the same row. */
+static bool store_is_alone(const struct word_list *list, const struct recorded_word *at)
+{
+    bool is_alone = true;
+    for (const struct recorded_word *other = list->items; other < list->items + list->count && is_alone; other++) {
+        const bool is_near = at->kind != TTCAP_MOPW ||
+                             (other + 2 * MOP_WORDS > at && other < at + 2 * MOP_WORDS && other->thread == at->thread);
+        is_alone = other == at || other->kind != at->kind || other->addr != at->addr || !is_near;
+    }
+    return is_alone;
+}
+
 /* A place beside it, or one bit of the number away. */
 static bool store_try_places(const struct store_caller *caller, const struct recorded_word *at)
 {
@@ -58,7 +70,8 @@ static bool store_try_places(const struct store_caller *caller, const struct rec
         const uint32_t addr = i < BESIDE ? at->addr + (uint32_t)beside[i] : at->addr ^ UINT32_C(1) << (i - BESIDE);
         const unsigned before = count;
         count = fields_add_distinct(tried, count, BESIDE + BITS, addr);
-        const struct bisect_change change = store_change(at, REPLAY_EDIT_CHANGE, addr);
+        struct bisect_change change = store_change(at, REPLAY_EDIT_CHANGE, addr);
+        change.is_guess = store_is_needed(caller, at, at->addr) && store_is_alone(caller->list, at);
         goes_on = !store_is_needed(caller, at, addr) || count == before || caller->try(caller->user, &change);
     }
     return goes_on;

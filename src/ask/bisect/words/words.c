@@ -36,9 +36,10 @@ struct word_search {
     struct word_place *loops; /* the first of words that run more than once, as places of all of them */
     size_t loop_count;
     struct word_groups found;
-    size_t data_found;   /* of these, data that a device may have left otherwise: they say less than a word */
-    enum word_rank rank; /* at work */
-    uint64_t until;      /* replays, of the rank at work */
+    size_t data_found;     /* of these, data that a device may have left otherwise: they say less than a word */
+    size_t guessed_places; /* of these, stores that would leave a place without its value */
+    enum word_rank rank;   /* at work */
+    uint64_t until;        /* replays, of the rank at work */
     enum tt_status status;
 };
 
@@ -75,6 +76,9 @@ static enum word_rank words_rank_of(const struct word_search *words, const struc
 {
     if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* a run that hangs lacks a post */
         return WORD_RANK_UNWRITTEN;
+    if (words->rank == WORD_RANK_PLACE &&
+        change->is_guess) /* it takes away what is needed: one that is lost is simpler */
+        return WORD_RANK_LOST;
     return words->rank > WORD_RANK_STANDS && words_is_elsewhere(&words->list, change) ? WORD_RANK_STANDS : words->rank;
 }
 
@@ -91,6 +95,7 @@ static bool words_try_change(void *user, const struct bisect_change *change)
     if (explain_is_spent(search) || search->result->replays >= words->until)
         return false;
     words->status = trial_run(search, &explanation, TRIAL_SCREENED, &holds);
+    words->guessed_places += holds && words->rank == WORD_RANK_PLACE && change->is_guess;
     if (!words->status && holds &&
         !word_groups_add(&words->found, &explanation.changes[0], words_rank_of(words, change), explanation.undecided))
         words->status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the changes of words");
@@ -244,8 +249,7 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_FOLLOWS,
                                               WORD_RANK_OPERAND};
 /* While nothing explains all. */
-static const enum word_rank words_rare[] = {WORD_RANK_EXCHANGED, WORD_RANK_MOVED, WORD_RANK_PIECE, WORD_RANK_KIND,
-                                            WORD_RANK_NEVER};
+static const enum word_rank words_rare[] = {WORD_RANK_EXCHANGED, WORD_RANK_MOVED, WORD_RANK_PIECE, WORD_RANK_KIND};
 enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
 
 ORDER(words_by_word, struct recorded_word *,
@@ -435,6 +439,8 @@ static void words_try_all(struct word_search *words)
         words->status = explain_climb(words->search);
     goes_on = goes_on && !words->status;
     goes_on = goes_on && (is_shown || words_try_loops(words));
+    if (goes_on && words->found.count == words->data_found + words->guessed_places)
+        goes_on = words_try_rank(words, WORD_RANK_NEVER, 0, all);
     for (unsigned i = 0; i < sizeof words_rare / sizeof *words_rare && goes_on && !words_are_enough(words); i++)
         goes_on = words_try_rank(words, words_rare[i], 0, all);
     if (goes_on && !words_are_enough(words) && !has_few_made)
