@@ -255,6 +255,15 @@ static enum tt_status bisect_bound_spin(struct bisection *bisection)
     return options->frames ? bisect_run_base(bisection) : tt_fail(bisection->err, TT_NO_MEMORY, "no memory");
 }
 
+/* A replay of a long run of cores costs as much as several. */
+static void bisect_bound_budget(struct bisection *bisection)
+{
+    enum { STEPS = 5000 };
+    struct bisect_options *options = &bisection->options;
+    if (options->replay.order == REPLAY_FIRMWARE && options->budget == BISECT_BUDGET_USUAL)
+        options->budget /= 1 + bisection->base.summary.steps / STEPS;
+}
+
 static enum tt_status bisect_search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -265,6 +274,7 @@ static enum tt_status bisect_search(struct bisection *bisection)
         status = bisect_bound_spin(bisection);
     if (status)
         return status;
+    bisect_bound_budget(bisection);
     result->summary = bisection->base.summary;
     if (!status && bisection->asks_evidence && result->summary.verdict == VERDICT_SAME)
         status = ask_all_evidence(bisection);

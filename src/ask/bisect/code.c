@@ -359,7 +359,7 @@ static void code_clear(struct code *code)
     mem_free(code->last);
 }
 
-/* Beside what explains all the instruction left out is tried of the same rank: it may do as much. */
+/* Beside what explains all other values and instructions left out are tried of all ranks: they may do as much. */
 enum tt_status code_try(struct search *search)
 {
     struct code code = {.search = search};
@@ -367,7 +367,7 @@ enum tt_status code_try(struct search *search)
     enum tt_status status = explain_chain(search);
     if (!status)
         status = code_read(&code);
-    for (int rank = 0; rank < CODE_RANKS && !status && search->result->explanation_count == before; rank++)
+    for (int rank = 0; rank < CODE_RANKS && !status; rank++)
         for (int level = 0; level < CODE_OTHERS && !status; level++)
             status = code_try_places(&code, (enum code_level)level, (enum code_rank)rank);
     for (int rank = 0; rank < CODE_RANKS && !status && search->result->explanation_count == before; rank++)
