@@ -179,10 +179,10 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
         if (!window)
             break;
         number = window->number + 1;
-        const bool is_enough = take(user, window);
+        const enum tt_status status = take(user, window);
         events_release(window);
-        if (is_enough)
-            break;
+        if (status)
+            return walk_ended(status);
     }
     return TT_OK;
 }

@@ -91,26 +91,26 @@ enum tt_status results_event(struct results *results, uint64_t seq, const struct
 struct insn_visit {
     uint64_t first, last;
     uint32_t units;
-    int (*visit)(void *, const struct results_insn_row *);
+    enum tt_status (*visit)(void *, const struct results_insn_row *);
     void *user;
 };
 
-static bool take_insns(void *user, const struct window *window)
+static enum tt_status take_insns(void *user, const struct window *window)
 {
     const struct insn_visit *of = user;
     for (size_t i = window_first_event(window, of->first); i < window->event_count; i++) {
         const struct window_event *event = &window->events[i];
         const struct results_insn_row row = {event->seq, event->thread, event->unit, event->word};
         if (event->seq > of->last)
-            return true;
-        if (!event->is_core && of->units >> event->unit & 1 && of->visit(of->user, &row))
-            return true;
+            return TT_END;
+        if (!event->is_core && of->units >> event->unit & 1)
+            TRY(of->visit(of->user, &row));
     }
-    return false;
+    return TT_OK;
 }
 
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
-                                 int (*visit)(void *, const struct results_insn_row *), void *user,
+                                 enum tt_status (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err)
 {
     struct insn_visit of = {first, last, units, visit, user};
@@ -134,21 +134,20 @@ enum tt_status results_insn_at(struct results *results, uint64_t seq, struct res
 
 struct access_visit {
     uint64_t first, last;
-    int (*visit)(void *, const struct results_access_row *);
+    enum tt_status (*visit)(void *, const struct results_access_row *);
     void *user;
 };
 
-static bool take_accesses(void *user, const struct window *window)
+static enum tt_status take_accesses(void *user, const struct window *window)
 {
     const struct access_visit *of = user;
     for (size_t i = window_first_access(window, of->first); i < window->access_count; i++)
-        if (window->accesses[i].seq > of->last || of->visit(of->user, &window->accesses[i]))
-            return true;
-    return false;
+        TRY(window->accesses[i].seq > of->last ? TT_END : of->visit(of->user, &window->accesses[i]));
+    return TT_OK;
 }
 
 enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,
-                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   enum tt_status (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err)
 {
     struct access_visit of = {first, last, visit, user};
@@ -165,21 +164,20 @@ struct writers_of {
     uint64_t last;
 };
 
-/* True when the visitor has seen enough. */
-static bool visit_writes(const struct window *window, const struct writers_of *of,
-                         int (*visit)(void *, const struct results_access_row *), void *user)
+static enum tt_status visit_writes(const struct window *window, const struct writers_of *of,
+                                   enum tt_status (*visit)(void *, const struct results_access_row *), void *user)
 {
     size_t i = of->last < UINT64_MAX ? window_first_access(window, of->last + 1) : window->access_count;
     while (i-- > 0) {
         const struct results_access_row *row = &window->accesses[i];
-        if (row->is_write && row->space == of->space && row->lo < of->hi && row->hi > of->lo && visit(user, row))
-            return true;
+        if (row->is_write && row->space == of->space && row->lo < of->hi && row->hi > of->lo)
+            TRY(visit(user, row));
     }
-    return false;
+    return TT_OK;
 }
 
 enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
-                               int (*visit)(void *, const struct results_access_row *), void *user,
+                               enum tt_status (*visit)(void *, const struct results_access_row *), void *user,
                                struct tt_error *err)
 {
     const struct writers_of of = {space, lo, hi, seq};
@@ -191,20 +189,21 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
         status = events_window(events, EVENTS_PLAIN, number, &window, err);
         if (status || !window)
             return status;
-        const bool is_done = visit_writes(window, &of, visit, user);
+        status = visit_writes(window, &of, visit, user);
         events_release(window);
-        if (is_done || number-- == 0)
-            return TT_OK;
+        if (number-- == 0)
+            break;
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
-enum tt_status results_each_taint(struct results *results, int (*visit)(void *, const struct results_taint_row *),
-                                  void *user, struct tt_error *err)
+enum tt_status results_each_taint(struct results *results,
+                                  enum tt_status (*visit)(void *, const struct results_taint_row *), void *user,
+                                  struct tt_error *err)
 {
     const struct events_survey *survey;
-    const enum tt_status status = results_survey(results, &survey, err);
-    for (size_t i = 0; !status && i < survey->taint_count && !visit(user, &survey->taints[i]); i++) {
-    }
-    return status;
+    enum tt_status status = results_survey(results, &survey, err);
+    for (size_t i = 0; !status && i < survey->taint_count; i++)
+        status = visit(user, &survey->taints[i]);
+    return walk_ended(status);
 }

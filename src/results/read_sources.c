@@ -40,8 +40,9 @@ enum tt_status results_source_of(struct results *results, uint64_t seq, int thre
     return status;
 }
 
-enum tt_status results_each_origin(struct results *results, int (*visit)(void *, const struct results_origin_row *),
-                                   void *user, struct tt_error *err)
+enum tt_status results_each_origin(struct results *results,
+                                   enum tt_status (*visit)(void *, const struct results_origin_row *), void *user,
+                                   struct tt_error *err)
 {
     const struct events_survey *survey;
     struct results_source source;
@@ -52,8 +53,8 @@ enum tt_status results_each_origin(struct results *results, int (*visit)(void *,
             continue;
         const struct results_origin_row row = {(unsigned)origin->thread, origin->first_seq, origin->last_seq, &source};
         status = results_lines_of(results, origin->core, origin->pc, &source, err);
-        if (!status && visit(user, &row))
-            break;
+        if (!status)
+            status = visit(user, &row);
     }
-    return status;
+    return walk_ended(status);
 }

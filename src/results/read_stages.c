@@ -30,33 +30,32 @@ enum tt_status results_gather(struct results *results, uint64_t seq, struct gath
     return TT_OK;
 }
 
-/* 1: the visitor has seen enough. */
-static int give_rows(const struct gathered *gathered, int (*visit)(void *, const struct results_block_row *),
-                     void *user)
+static enum tt_status give_rows(const struct gathered *gathered,
+                                enum tt_status (*visit)(void *, const struct results_block_row *), void *user)
 {
     for (unsigned i = 0; i < gathered->row_count; i++)
-        if (visit(user, &gathered->rows[i]))
-            return 1;
-    return 0;
+        TRY(visit(user, &gathered->rows[i]));
+    return TT_OK;
 }
 
 enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
-                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 enum tt_status (*visit)(void *, const struct results_block_row *), void *user,
                                  struct tt_error *err)
 {
     struct gather_event event;
-    int seen = 0;
     struct gathered *gathered = mem_calloc(1, sizeof *gathered);
-    const enum tt_status status = gathered ? results_gather(results, seq, &event, err) : no_memory(results, err);
-    for (uint8_t instance = 0; !status && instance < PROBE_INSTANCES && !seen; instance++)
+    enum tt_status status = gathered ? results_gather(results, seq, &event, err) : no_memory(results, err);
+    const bool has_window = !status;
+    for (uint8_t instance = 0; !status && instance < PROBE_INSTANCES; instance++)
         if (event.instances >> (unit * PROBE_INSTANCES + instance) & 1)
-            seen = gather_one(gathered, &event, unit, instance) ? give_rows(gathered, visit, user) : -1;
-    if (!status)
+            status = gather_one(gathered, &event, unit, instance) ? give_rows(gathered, visit, user)
+                                                                  : no_memory(results, err);
+    if (has_window)
         events_release(event.window);
     if (gathered)
         gathered_clear(gathered);
     mem_free(gathered);
-    return status || seen >= 0 ? status : no_memory(results, err);
+    return walk_ended(status);
 }
 
 /* ---- groups ---- */
@@ -68,9 +67,10 @@ struct grouping {
     uint64_t first, last; /* events; of one instance alone where that is below PROBE_INSTANCES */
     uint8_t instance;
     bool is_whole; /* the gathered instructions are one group, whatever they are like */
-    int (*visit)(void *, const struct results_group_row *);
+    enum tt_status (*visit)(void *, const struct results_group_row *);
     void *user;
-    int seen;
+    struct results *results;
+    struct tt_error *err;
 };
 
 /* The datums after the last stage that has any, and their format. */
@@ -86,12 +86,12 @@ static void group_datums(const struct gathered *gathered, struct results_group_r
     }
 }
 
-static void give_group(struct grouping *grouping, struct gathered *gathered)
+static enum tt_status give_group(struct grouping *grouping, struct gathered *gathered)
 {
     const uint64_t *seqs = gathered->seqs.data;
     const size_t insns = gathered->seqs.used / sizeof *seqs;
-    if (!gathered->stages || !grouping->visit || grouping->seen)
-        return;
+    if (!gathered->stages || !grouping->visit)
+        return TT_OK;
     struct results_group_row row = {
         .id = gather_number(&(struct gather_place){seqs[0], gathered->unit, gathered->instance, 0}) / STAGES_MAX,
         .instance = gathered->instance,
@@ -106,63 +106,61 @@ static void give_group(struct grouping *grouping, struct gathered *gathered)
         .l1_hi = gathered->l1_lo < gathered->l1_hi ? gathered->l1_hi : 0,
     };
     group_datums(gathered, &row);
-    grouping->seen = grouping->visit(grouping->user, &row) ? 1 : 0;
+    const enum tt_status status = grouping->visit(grouping->user, &row);
     gathered_empty(gathered);
+    if (status)
+        grouping->visit = NULL; /* it has seen enough */
+    return status;
 }
 
-static void group_instance(struct grouping *grouping, const struct gather_event *event, uint8_t instance)
+static enum tt_status group_instance(struct grouping *grouping, const struct gather_event *event, uint8_t instance)
 {
     struct gathered *gathered = &grouping->gathered[instance], *next = &grouping->next;
     if (grouping->instance < PROBE_INSTANCES && instance != grouping->instance)
-        return;
+        return TT_OK;
     if (!gather_take(next, event, grouping->unit, instance))
-        grouping->seen = -1;
-    else if (!grouping->is_whole && !gather_goes_on(gathered, next))
-        give_group(grouping, gathered);
-    if (!grouping->seen && !gather_join(gathered, next))
-        grouping->seen = -1;
-    else if (!grouping->is_whole && gathered_bytes(gathered) >= GROUP_BYTES_MAX)
-        give_group(grouping, gathered);
+        return no_memory(grouping->results, grouping->err);
+    if (!grouping->is_whole && !gather_goes_on(gathered, next))
+        TRY(give_group(grouping, gathered));
+    if (!gather_join(gathered, next))
+        return no_memory(grouping->results, grouping->err);
+    return !grouping->is_whole && gathered_bytes(gathered) >= GROUP_BYTES_MAX ? give_group(grouping, gathered) : TT_OK;
 }
 
 /* The events of a window in which the unit's stages were at work. */
-static bool group_window(void *user, const struct window *window)
+static enum tt_status group_window(void *user, const struct window *window)
 {
     struct grouping *grouping = user;
     struct gather_event event;
-    for (size_t i = window_first_stage(window, grouping->first); !grouping->seen && i < window->stage_count;
-         i = event.stage_end) {
+    for (size_t i = window_first_stage(window, grouping->first); i < window->stage_count; i = event.stage_end) {
         gather_begin_event(&event, window, i);
         if (event.seq > grouping->last)
-            return true;
-        for (uint8_t instance = 0; instance < PROBE_INSTANCES && !grouping->seen; instance++)
+            return TT_END;
+        for (uint8_t instance = 0; instance < PROBE_INSTANCES; instance++)
             if (event.instances >> (grouping->unit * PROBE_INSTANCES + instance) & 1)
-                group_instance(grouping, &event, instance);
+                TRY(group_instance(grouping, &event, instance));
     }
-    return grouping->seen != 0;
+    return TT_OK;
 }
 
-static enum tt_status walk_groups(struct results *results, struct grouping *grouping, struct tt_error *err)
+static enum tt_status walk_groups(struct grouping *grouping)
 {
     struct events *events;
-    TRY(results_events(results, &events, err));
-    return events_walk(events, EVENTS_STAGES, grouping->first, grouping->last, group_window, grouping, err);
+    TRY(results_events(grouping->results, &events, grouping->err));
+    return events_walk(events, EVENTS_STAGES, grouping->first, grouping->last, group_window, grouping, grouping->err);
 }
 
-static enum tt_status end_grouping(struct results *results, struct grouping *grouping, enum tt_status status,
-                                   struct tt_error *err)
+static enum tt_status end_grouping(struct grouping *grouping, enum tt_status status)
 {
-    if (!status && grouping->seen < 0)
-        status = no_memory(results, err);
     for (int i = 0; i < PROBE_INSTANCES; i++)
         gathered_clear(&grouping->gathered[i]);
     gathered_clear(&grouping->next);
     mem_free(grouping);
-    return status;
+    return walk_ended(status);
 }
 
 enum tt_status results_each_group(struct results *results, enum tt_unit unit,
-                                  int (*visit)(void *, const struct results_group_row *), void *user,
+                                  enum tt_status (*visit)(void *, const struct results_group_row *), void *user,
                                   struct tt_error *err)
 {
     struct grouping *grouping = mem_calloc(1, sizeof *grouping);
@@ -173,14 +171,16 @@ enum tt_status results_each_group(struct results *results, enum tt_unit unit,
     grouping->instance = PROBE_INSTANCES;
     grouping->visit = visit;
     grouping->user = user;
-    const enum tt_status status = walk_groups(results, grouping, err);
+    grouping->results = results;
+    grouping->err = err;
+    enum tt_status status = walk_groups(grouping);
     for (int i = 0; !status && i < PROBE_INSTANCES; i++)
-        give_group(grouping, &grouping->gathered[i]);
-    return end_grouping(results, grouping, status, err);
+        status = give_group(grouping, &grouping->gathered[i]);
+    return end_grouping(grouping, status);
 }
 
 enum tt_status results_blocks_in(struct results *results, const struct results_group_row *group,
-                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 enum tt_status (*visit)(void *, const struct results_block_row *), void *user,
                                  struct tt_error *err)
 {
     struct gather_place place;
@@ -195,10 +195,12 @@ enum tt_status results_blocks_in(struct results *results, const struct results_g
     grouping->last = group->last_seq;
     grouping->instance = group->instance;
     grouping->is_whole = true;
-    const enum tt_status status = walk_groups(results, grouping, err);
+    grouping->results = results;
+    grouping->err = err;
+    enum tt_status status = walk_groups(grouping);
     gathered->tile = group->tile;
     gathered->first_datum = group->first_datum;
-    if (!status && !grouping->seen && gathered->stages)
-        grouping->seen = gathered_make_rows(gathered) ? give_rows(gathered, visit, user) : -1;
-    return end_grouping(results, grouping, status, err);
+    if (!status && gathered->stages)
+        status = gathered_make_rows(gathered) ? give_rows(gathered, visit, user) : no_memory(results, err);
+    return end_grouping(grouping, status);
 }

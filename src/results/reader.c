@@ -65,7 +65,7 @@ enum tt_status query_end(struct query *query)
     }
     (void)sqlite3_finalize(query->statement);
     query->statement = NULL;
-    return query->status;
+    return walk_ended(query->status);
 }
 
 /* ---- opening ---- */

@@ -158,9 +158,10 @@ struct results_finding_row {
     uint32_t word;
 };
 
+/* A visitor returns TT_OK, TT_END where it has seen enough, or what went wrong, with which the walk ends, too. */
 #define RESULTS_EACH(NAME, ROW)                                                                                        \
-    enum tt_status results_each_##NAME(struct results *results, int (*visit)(void *, const struct ROW *), void *user,  \
-                                       struct tt_error *err)
+    enum tt_status results_each_##NAME(struct results *results, enum tt_status (*visit)(void *, const struct ROW *),   \
+                                       void *user, struct tt_error *err)
 RESULTS_EACH(checkpoint, results_checkpoint_row);
 RESULTS_EACH(comparison, replay_comparison);
 RESULTS_EACH(unknown_input, unknown_input); /* that the recording does not hold; by number */
@@ -172,7 +173,7 @@ RESULTS_EACH(wait, results_wait_row); /* by rising first_seq */
 RESULTS_EACH(stuck, results_stuck_row);
 /* first <= seq <= last; units has a bit for each enum tt_unit. */
 enum tt_status results_each_insn(struct results *results, uint64_t first, uint64_t last, uint32_t units,
-                                 int (*visit)(void *, const struct results_insn_row *), void *user,
+                                 enum tt_status (*visit)(void *, const struct results_insn_row *), void *user,
                                  struct tt_error *err);
 /* That of one event; *has_word: there is one. */
 enum tt_status results_insn_at(struct results *results, uint64_t seq, struct results_insn_row *row, bool *has_word,
@@ -222,15 +223,15 @@ RESULTS_EACH(origin, results_origin_row);
 
 /* All accesses of events first to last, in order. */
 enum tt_status results_each_access(struct results *results, uint64_t first, uint64_t last,
-                                   int (*visit)(void *, const struct results_access_row *), void *user,
+                                   enum tt_status (*visit)(void *, const struct results_access_row *), void *user,
                                    struct tt_error *err);
 /* Writes that overlap [lo, hi) of a space at or before seq, newest first. */
 enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
-                               int (*visit)(void *, const struct results_access_row *), void *user,
+                               enum tt_status (*visit)(void *, const struct results_access_row *), void *user,
                                struct tt_error *err);
 /* The stage blocks that hold an instruction, in the order of instance and stage. */
 enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
-                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 enum tt_status (*visit)(void *, const struct results_block_row *), void *user,
                                  struct tt_error *err);
 /* A run of like instructions of one unit and instance: what its stage blocks share. */
 struct results_group_row {
@@ -246,9 +247,9 @@ struct results_group_row {
 };
 /* In the order in which they were written. */
 enum tt_status results_each_group(struct results *results, enum tt_unit unit,
-                                  int (*visit)(void *, const struct results_group_row *), void *user,
+                                  enum tt_status (*visit)(void *, const struct results_group_row *), void *user,
                                   struct tt_error *err);
 /* All stages of a group, in order. */
 enum tt_status results_blocks_in(struct results *results, const struct results_group_row *group,
-                                 int (*visit)(void *, const struct results_block_row *), void *user,
+                                 enum tt_status (*visit)(void *, const struct results_block_row *), void *user,
                                  struct tt_error *err);

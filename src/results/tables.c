@@ -252,8 +252,8 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         struct ROW row = {0};                                                                                          \
         struct query query;                                                                                            \
         columns_begin(&query, results, &NAME##_table, err);                                                            \
-        while (columns_next(&query, &NAME##_table, &row) && !(query.is_damaged = !(GOOD)) && !visit(user, &row)) {     \
-        }                                                                                                              \
+        while (columns_next(&query, &NAME##_table, &row) && !(query.is_damaged = !(GOOD)))                             \
+            query.status = visit(user, &row);                                                                          \
         return query_end(&query);                                                                                      \
     }
 
@@ -291,8 +291,9 @@ RESULTS_EACH(finding, results_finding_row)
     while (columns_next(&query, &finding_table, &row)) {
         row.id = ids[row.kind];
         query.is_damaged = row.id == FINDING_COUNT;
-        if (query.is_damaged || visit(user, &row))
+        if (query.is_damaged)
             break;
+        query.status = visit(user, &row);
     }
     return query_end(&query);
 }

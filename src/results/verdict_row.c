@@ -76,10 +76,10 @@ void sink_write_verdict(struct results_sink *sink, const struct verdict_facts *f
 
 /* ---- reading ---- */
 
-static int read_window(void *facts, const struct held_window *window)
+static enum tt_status read_window(void *facts, const struct held_window *window)
 {
     verdict_add_window(facts, window);
-    return 0;
+    return TT_OK;
 }
 
 enum tt_status results_read_verdict(struct results *results, struct verdict_facts *facts, struct tt_error *err)

@@ -53,16 +53,16 @@ static void add_stretch(struct stretches *stretches, uint32_t lo, uint32_t hi)
     stretches->items[stretches->count++].hi = hi;
 }
 
-static int take_access(void *user, const struct results_access_row *row)
+static enum tt_status take_access(void *user, const struct results_access_row *row)
 {
     struct maker *maker = user;
     if (row->space != TT_SPACE_L1)
-        return 0;
+        return TT_OK;
     if (!row->is_write && (row->unit == TT_UNIT_UNPACK0 || row->unit == TT_UNIT_UNPACK1))
         add_stretch(&maker->operands, row->lo, row->hi);
     if (row->is_write && row->unit == TT_UNIT_PACK)
         add_stretch(&maker->outputs, row->lo, row->hi);
-    return 0;
+    return TT_OK;
 }
 
 static uint64_t next_random(struct maker *maker)

@@ -39,12 +39,12 @@ static void need(bool is_good, const char *what)
     exit(2);
 }
 
-static int take_packed(void *user, const struct results_access_row *row)
+static enum tt_status take_packed(void *user, const struct results_access_row *row)
 {
     struct written *written = user;
     const bool is_output = row->stream == ACCESS_PACK_DATA || row->stream == ACCESS_PACK_EXPONENT;
     if (!row->is_write || row->unit != TT_UNIT_PACK || row->space != TT_SPACE_L1 || !is_output)
-        return 0;
+        return TT_OK;
     for (uint32_t addr = row->lo; addr < row->hi; addr++) {
         if (written->count == written->capacity) {
             written->capacity = written->capacity ? 2 * written->capacity : 1024;
@@ -53,7 +53,7 @@ static int take_packed(void *user, const struct results_access_row *row)
         }
         written->addrs[written->count++] = addr;
     }
-    return 0;
+    return TT_OK;
 }
 
 static bool changes(struct slice *slice, size_t leaf, uint32_t value)

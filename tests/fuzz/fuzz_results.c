@@ -50,23 +50,23 @@ static void write_damaged(const uint8_t *data, size_t size)
     require(fclose(file) == 0);
 }
 
-static int see_insn(void *user, const struct results_insn_row *row)
+static enum tt_status see_insn(void *user, const struct results_insn_row *row)
 {
     require(row->thread < THREADS && row->unit < TT_UNIT_COUNT);
-    return ++*(uint32_t *)user > 100000;
+    return ++*(uint32_t *)user > 100000 ? TT_END : TT_OK;
 }
 
-static int see_access(void *user, const struct results_access_row *row)
+static enum tt_status see_access(void *user, const struct results_access_row *row)
 {
     uint32_t sum = 0;
     require(row->space < TT_SPACE_COUNT && row->unit < TT_UNIT_COUNT && row->lo <= row->hi);
     for (uint32_t i = 0; i < row->hi - row->lo; i++)
         sum += (row->before ? row->before[i] : 0u) + (row->after ? row->after[i] : 0u);
     require(sum < UINT32_MAX);
-    return ++*(uint32_t *)user > 100000;
+    return ++*(uint32_t *)user > 100000 ? TT_END : TT_OK;
 }
 
-static int see_block(void *user, const struct results_block_row *row)
+static enum tt_status see_block(void *user, const struct results_block_row *row)
 {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < row->count * row->value_bytes; i++)
@@ -76,20 +76,20 @@ static int see_block(void *user, const struct results_block_row *row)
     for (uint32_t i = 0; i < row->insn_count; i++)
         sum += (uint32_t)row->seqs[i] + row->counts[i];
     require(sum + 1 != 0 || row->stage_name);
-    return ++*(uint32_t *)user > 1000;
+    return ++*(uint32_t *)user > 1000 ? TT_END : TT_OK;
 }
 
-static int see_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status see_mismatch(void *user, const struct replay_mismatch *row)
 {
     for (uint32_t i = 0; i < row->hi - row->lo; i++)
         *(uint32_t *)user += row->held[i] ^ row->replayed[i] ^ row->known[i];
-    return 0;
+    return TT_OK;
 }
 
-static int see_finding(void *user, const struct results_finding_row *row)
+static enum tt_status see_finding(void *user, const struct results_finding_row *row)
 {
     require(finding_get(row->id)->code && row->detail);
-    return ++*(uint32_t *)user > 1000;
+    return ++*(uint32_t *)user > 1000 ? TT_END : TT_OK;
 }
 
 struct groups {
@@ -97,13 +97,13 @@ struct groups {
     uint32_t seen;
 };
 
-static int see_group(void *user, const struct results_group_row *row)
+static enum tt_status see_group(void *user, const struct results_group_row *row)
 {
     struct groups *groups = user;
     struct tt_error err = {""};
     uint32_t seen = 0;
     (void)results_blocks_in(groups->results, row, see_block, &seen, &err);
-    return ++groups->seen > 100;
+    return ++groups->seen > 100 ? TT_END : TT_OK;
 }
 
 static void read_all(struct results *results, struct tt_error *err)

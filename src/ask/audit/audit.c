@@ -25,7 +25,6 @@ struct finder {
     const struct audit_choice *choice;
     struct results *results;
     struct tt_error *err;
-    enum tt_status status;
     bool is_found;
     uint8_t instance; /* NO_PACKER: not known yet */
 };
@@ -39,25 +38,25 @@ void audit_clear(struct audit *audit)
 }
 
 /* The first instance in the blocks of an instruction that was chosen. */
-static int take_instance(void *user, const struct results_block_row *row)
+static enum tt_status take_instance(void *user, const struct results_block_row *row)
 {
     struct finder *finder = user;
     if (finder->choice->has_packer && row->instance != finder->choice->packer)
-        return 0;
+        return TT_OK;
     finder->instance = row->instance;
-    return 1;
+    return TT_END;
 }
 
 /* The first write that belongs to the data tile that was chosen. */
-static int audit_audit_take_tile(void *user, const struct results_access_row *row)
+static enum tt_status audit_audit_take_tile(void *user, const struct results_access_row *row)
 {
     struct finder *finder = user;
     bool is_packed = row->is_write && row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
     if (!is_packed || row->tile != finder->choice->tile ||
         (finder->choice->has_packer && row->instance != finder->choice->packer))
-        return 0;
+        return TT_OK;
     finder->instance = row->instance;
-    return 1;
+    return TT_END;
 }
 
 static void audit_take_insn(struct audit *audit, const struct results_insn_row *row)
@@ -67,25 +66,20 @@ static void audit_take_insn(struct audit *audit, const struct results_insn_row *
     audit->word = row->word;
 }
 
-static int audit_look_at_insn(void *user, const struct results_insn_row *row)
+static enum tt_status audit_look_at_insn(void *user, const struct results_insn_row *row)
 {
     struct finder *finder = user;
     finder->instance = NO_PACKER;
-    if (finder->choice->has_tile)
-        finder->status =
-            results_each_access(finder->results, row->seq, row->seq, audit_audit_take_tile, finder, finder->err);
-    else
-        finder->status =
-            results_blocks_of(finder->results, finder->choice->unit, row->seq, take_instance, finder, finder->err);
-    if (finder->status)
-        return 1;
+    TRY(finder->choice->has_tile
+            ? results_each_access(finder->results, row->seq, row->seq, audit_audit_take_tile, finder, finder->err)
+            : results_blocks_of(finder->results, finder->choice->unit, row->seq, take_instance, finder, finder->err));
     bool is_asked_for = finder->choice->has_insn && !finder->choice->has_packer;
     if (finder->instance == NO_PACKER && !is_asked_for)
-        return 0;
+        return TT_OK;
     finder->is_found = true;
     finder->audit->packer = finder->instance == NO_PACKER ? 0 : finder->instance;
     audit_take_insn(finder->audit, row);
-    return 1;
+    return TT_END;
 }
 
 /* Searches the unit's instructions in order. */
@@ -93,9 +87,8 @@ static enum tt_status audit_search(struct finder *finder)
 {
     uint64_t first = finder->choice->has_insn ? finder->choice->insn : 0;
     uint64_t last = finder->choice->has_insn ? finder->choice->insn : INT64_MAX;
-    enum tt_status status = results_each_insn(finder->results, first, last, UINT32_C(1) << finder->choice->unit,
-                                              audit_look_at_insn, finder, finder->err);
-    return status ? status : finder->status;
+    return results_each_insn(finder->results, first, last, UINT32_C(1) << finder->choice->unit, audit_look_at_insn,
+                             finder, finder->err);
 }
 
 /* The first difference that an instruction of the unit wrote. */
@@ -150,13 +143,13 @@ struct audit_near {
     bool has_before, has_after;
 };
 
-static int audit_note_near(void *user, const struct results_insn_row *row)
+static enum tt_status audit_note_near(void *user, const struct results_insn_row *row)
 {
     struct audit_near *near = user;
     const bool is_before = row->seq < near->at;
     *(is_before ? &near->before : &near->after) = row->seq;
     *(is_before ? &near->has_before : &near->has_after) = true;
-    return !is_before;
+    return is_before ? TT_OK : TT_END;
 }
 
 /* Whose instruction it is, and which ones of the unit are nearest. */
@@ -193,20 +186,18 @@ static enum tt_status not_found(const struct finder *finder)
                                                   : "ran there");
 }
 
-static int audit_take_finding(void *user, const struct results_finding_row *row)
+static enum tt_status audit_take_finding(void *user, const struct results_finding_row *row)
 {
     struct finder *finder = user;
     struct audit *audit = finder->audit;
     if (row->seq != audit->seq)
-        return row->seq > audit->seq;
-    if (mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings)) {
-        finder->status = tt_fail(finder->err, TT_NO_MEMORY, "no memory for the findings");
-        return 1;
-    }
+        return row->seq > audit->seq ? TT_END : TT_OK;
+    NEED(!mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings),
+         finder->err, "no memory for the findings");
     struct audit_finding *finding = &audit->findings[audit->finding_count++];
     finding->id = row->id;
     (void)snprintf(finding->detail, sizeof finding->detail, "%s", row->detail ? row->detail : "");
-    return 0;
+    return TT_OK;
 }
 
 /* Which register section configures it (P-2.3, U-2.1): the packer's own on Wormhole, the context's on Blackhole. */
@@ -240,7 +231,6 @@ enum tt_status audit_make(struct audit *audit, struct results *results, const st
     audit->insn = isa_find(audit->run->chip, audit->word);
     TRY(insn_trace_load(&audit->trace, results, audit->unit, audit->packer, audit->seq, err));
     TRY(results_each_finding(results, audit_take_finding, &finder, err));
-    TRY(finder.status);
     TRY(settings_read(&audit->settings, results, audit->unit, audit_section_of(audit), audit->thread, audit->seq, err));
     if (audit->unit == TT_UNIT_VECTOR)
         TRY(vector_run_load(&audit->steps, results, audit->seq, audit->thread, err));
@@ -278,15 +268,15 @@ struct search {
     bool is_found;
 };
 
-static int audit_choose_take_insn(void *user, const struct results_insn_row *row)
+static enum tt_status audit_choose_take_insn(void *user, const struct results_insn_row *row)
 {
     struct search *search = user;
     const struct address_event event = {row->seq, row->thread, true, row->word};
     if (!address_events_has(search->events, results_run(search->results)->chip, &event))
-        return 0;
+        return TT_OK;
     search->is_found = true;
     search->choice->insn = row->seq;
-    return 1;
+    return TT_END;
 }
 
 enum tt_status audit_choose_events(struct audit_choice *choice, struct results *results, const char *text,

@@ -21,14 +21,14 @@ const char *calendar_unit_name(unsigned unit)
     return names[unit];
 }
 
-static int calendar_take_word(void *user, const struct results_insn_row *row)
+static enum tt_status calendar_take_word(void *user, const struct results_insn_row *row)
 {
     struct gatherer *gatherer = user;
     gatherer->is_vector[gatherer->count] = row->unit == TT_UNIT_VECTOR;
     gatherer->vector_count += row->unit == TT_UNIT_VECTOR;
     gatherer->words[gatherer->count++] =
         (struct calendar_cycle){.seq = row->seq, .thread = row->thread, .word = row->word};
-    return gatherer->count == WORDS_MAX || gatherer->vector_count == CALENDAR_MAX;
+    return gatherer->count == WORDS_MAX || gatherer->vector_count == CALENDAR_MAX ? TT_END : TT_OK;
 }
 
 static void take_cell(struct calendar_cell *cell, const struct insn_trace *trace)

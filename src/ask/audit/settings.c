@@ -26,7 +26,7 @@ struct reader {
     uint64_t written[4]; /* where have: when */
 };
 
-static int settings_take_write(void *user, const struct results_access_row *row)
+static enum tt_status settings_take_write(void *user, const struct results_access_row *row)
 {
     struct reader *reader = user;
     bool is_whole = true;
@@ -39,7 +39,7 @@ static int settings_take_write(void *user, const struct results_access_row *row)
         }
         is_whole &= reader->have[i] != 0;
     }
-    return is_whole;
+    return is_whole ? TT_END : TT_OK;
 }
 
 /* An element of `size` bytes at a byte address, as it stood. */

@@ -12,14 +12,14 @@ struct gatherer {
     unsigned thread;
 };
 
-static int vector_run_take_insn(void *user, const struct results_insn_row *row)
+static enum tt_status vector_run_take_insn(void *user, const struct results_insn_row *row)
 {
     struct gatherer *gatherer = user;
     struct vector_run *run = gatherer->run;
     if (row->thread != gatherer->thread)
-        return 0;
+        return TT_OK;
     run->steps[run->count++] = (struct vector_step){.seq = row->seq, .word = row->word};
-    return run->count == VECTOR_RUN_MAX;
+    return run->count == VECTOR_RUN_MAX ? TT_END : TT_OK;
 }
 
 static const struct stage_values *stage_named(const struct insn_trace *trace, const char *name)

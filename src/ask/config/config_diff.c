@@ -52,15 +52,15 @@ static void walk_word(struct walk *walk, const struct results_access_row *row, u
     }
 }
 
-static int walk_write(void *user, const struct results_access_row *row)
+static enum tt_status walk_write(void *user, const struct results_access_row *row)
 {
     struct walk *walk = user;
     const uint32_t bytes = space_element_bytes(walk->space);
     if ((int64_t)row->seq <= walk->from)
-        return 1;
+        return TT_END;
     for (uint32_t at = row->lo / bytes; row->before && row->after && at * bytes < row->hi && !walk->is_over; at++)
         walk_word(walk, row, at, bytes);
-    return walk->is_over;
+    return walk->is_over ? TT_END : TT_OK;
 }
 
 enum tt_status config_steps(struct results *results, int64_t from, int64_t to,

@@ -22,17 +22,13 @@ struct span {
     uint32_t lo, hi;
 };
 
-static int data_taint_take_row(void *user, const struct results_taint_row *row)
+static enum tt_status data_taint_take_row(void *user, const struct results_taint_row *row)
 {
     struct gatherer *gatherer = user;
     if (row->space != TT_SPACE_L1)
-        return 0;
-    gatherer->is_out_of_memory =
-        mem_grow(&gatherer->rows, &gatherer->row_capacity, gatherer->row_count + 1, sizeof *gatherer->rows) != 0;
-    if (gatherer->is_out_of_memory)
-        return 1;
-    gatherer->rows[gatherer->row_count++] = *row;
-    return 0;
+        return TT_OK;
+    gatherer->is_out_of_memory = !MEM_PUSH(gatherer->rows, gatherer->row_count, gatherer->row_capacity, *row);
+    return gatherer->is_out_of_memory ? TT_END : TT_OK;
 }
 
 ORDER(by_event, struct results_taint_row, RISING(seq))

@@ -29,7 +29,6 @@ struct gatherer {
     size_t write_count, write_capacity;
     struct raw_difference *differences;
     size_t difference_count, difference_capacity;
-    enum tt_status status;
     struct tt_error *err;
 };
 
@@ -52,37 +51,30 @@ static enum tt_status data_tiles_no_memory(struct tt_error *err)
 
 /* ---- rows of the database ---- */
 
-static int data_tiles_take_group(void *user, const struct results_group_row *row)
+static enum tt_status data_tiles_take_group(void *user, const struct results_group_row *row)
 {
     struct gatherer *gatherer = user;
     struct data_tiles *tiles = gatherer->tiles;
     if (row->datums == 0)
-        return 0;
-    if ((uint64_t)row->first_datum + row->datums > PART_DATUMS_MAX) {
-        gatherer->status =
-            tt_fail(gatherer->err, TT_UNSUPPORTED,
-                    "packer %u: data tile %" PRIu32 " goes on beyond %d datums, which is too large to show",
-                    row->instance, row->tile, PART_DATUMS_MAX);
-        return 1;
-    }
-    if (!MEM_PUSH(tiles->groups, tiles->group_count, tiles->group_capacity, *row)) {
-        gatherer->status = data_tiles_no_memory(gatherer->err);
-        return 1;
-    }
-    return 0;
+        return TT_OK;
+    if ((uint64_t)row->first_datum + row->datums > PART_DATUMS_MAX)
+        return tt_fail(gatherer->err, TT_UNSUPPORTED,
+                       "packer %u: data tile %" PRIu32 " goes on beyond %d datums, which is too large to show",
+                       row->instance, row->tile, PART_DATUMS_MAX);
+    return MEM_PUSH(tiles->groups, tiles->group_count, tiles->group_capacity, *row)
+               ? TT_OK
+               : data_tiles_no_memory(gatherer->err);
 }
 
-static int data_tiles_take_write(void *user, const struct results_access_row *row)
+static enum tt_status data_tiles_take_write(void *user, const struct results_access_row *row)
 {
     struct gatherer *gatherer = user;
     if (!row->is_write || row->space != TT_SPACE_L1 || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA)
-        return 0;
-    if (!MEM_PUSH(gatherer->writes, gatherer->write_count, gatherer->write_capacity,
-                  (struct raw_write){row->instance, row->tile, {row->first_datum, row->lo, row->hi}})) {
-        gatherer->status = data_tiles_no_memory(gatherer->err);
-        return 1;
-    }
-    return 0;
+        return TT_OK;
+    const struct raw_write write = {row->instance, row->tile, {row->first_datum, row->lo, row->hi}};
+    return MEM_PUSH(gatherer->writes, gatherer->write_count, gatherer->write_capacity, write)
+               ? TT_OK
+               : data_tiles_no_memory(gatherer->err);
 }
 
 static enum tt_status take_difference(void *user, const struct diff_item *item)
@@ -111,12 +103,10 @@ static enum tt_status take_difference(void *user, const struct diff_item *item)
 static enum tt_status data_tiles_gather(struct gatherer *gatherer, struct results *results, size_t limit)
 {
     const struct diff_visitor visitor = {gatherer, take_difference};
-    enum tt_status status = results_each_group(results, TT_UNIT_PACK, data_tiles_take_group, gatherer, gatherer->err);
-    if (!status && !gatherer->status && gatherer->tiles->group_count)
-        status = results_each_access(results, 0, INT64_MAX, data_tiles_take_write, gatherer, gatherer->err);
-    if (!status && !gatherer->status)
-        status = diff_make_each(&gatherer->tiles->diff, results, limit, &visitor, gatherer->err);
-    return status ? status : gatherer->status;
+    TRY(results_each_group(results, TT_UNIT_PACK, data_tiles_take_group, gatherer, gatherer->err));
+    if (gatherer->tiles->group_count)
+        TRY(results_each_access(results, 0, INT64_MAX, data_tiles_take_write, gatherer, gatherer->err));
+    return diff_make_each(&gatherer->tiles->diff, results, limit, &visitor, gatherer->err);
 }
 
 /* ---- in order ---- */

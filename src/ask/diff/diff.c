@@ -50,13 +50,12 @@ void diff_clear(struct diff *diff)
 
 /* ---- rows of the database, copied ---- */
 
-static int out_of_memory(struct differ *differ)
+static enum tt_status out_of_memory(const struct differ *differ)
 {
-    differ->status = tt_fail(differ->err, TT_NO_MEMORY, "no memory for the rows");
-    return 1;
+    return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the rows");
 }
 
-static int diff_take_checkpoint(void *user, const struct results_checkpoint_row *row)
+static enum tt_status diff_take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
@@ -66,30 +65,30 @@ static int diff_take_checkpoint(void *user, const struct results_checkpoint_row 
     into->checkpoint = row->checkpoint;
     into->after_event = row->after_event;
     (void)snprintf(into->id, sizeof into->id, "%s", row->id);
-    return 0;
+    return TT_OK;
 }
 
-static int take_comparison(void *user, const struct replay_comparison *row)
+static enum tt_status take_comparison(void *user, const struct replay_comparison *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
     if (!MEM_PUSH(diff->comparisons, diff->comparison_count, diff->comparison_capacity, *row))
         return out_of_memory(differ);
-    return 0;
+    return TT_OK;
 }
 
-static int diff_take_window(void *user, const struct held_window *row)
+static enum tt_status diff_take_window(void *user, const struct held_window *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
     if (row->result == WINDOW_EQUAL)
-        return 0;
+        return TT_OK;
     if (!MEM_PUSH(diff->windows, diff->window_count, diff->window_capacity, *row))
         return out_of_memory(differ);
-    return 0;
+    return TT_OK;
 }
 
-static int diff_take_finding(void *user, const struct results_finding_row *row)
+static enum tt_status diff_take_finding(void *user, const struct results_finding_row *row)
 {
     struct differ *differ = user;
     struct diff *diff = differ->diff;
@@ -97,23 +96,20 @@ static int diff_take_finding(void *user, const struct results_finding_row *row)
     for (size_t i = 0; i < diff->finding_count; i++) {
         if (diff->findings[i].id == row->id) {
             diff->findings[i].count++;
-            return 0;
+            return TT_OK;
         }
     }
     if (!MEM_PUSH(diff->findings, diff->finding_count, diff->finding_capacity,
                   (struct diff_finding){row->id, 1, row->seq, false}))
         return out_of_memory(differ);
-    return 0;
+    return TT_OK;
 }
 
 static enum tt_status take_rows(struct differ *differ)
 {
-    enum tt_status status = results_each_checkpoint(differ->results, diff_take_checkpoint, differ, differ->err);
-    if (!status && !differ->status)
-        status = results_each_comparison(differ->results, take_comparison, differ, differ->err);
-    if (!status && !differ->status)
-        status = results_each_finding(differ->results, diff_take_finding, differ, differ->err);
-    return status ? status : differ->status;
+    TRY(results_each_checkpoint(differ->results, diff_take_checkpoint, differ, differ->err));
+    TRY(results_each_comparison(differ->results, take_comparison, differ, differ->err));
+    return results_each_finding(differ->results, diff_take_finding, differ, differ->err);
 }
 
 /* ---- runs, a checkpoint and space at a time ---- */
@@ -156,15 +152,12 @@ static enum tt_status explain_group(struct differ *differ)
     return status;
 }
 
-static int take_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status take_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct differ *differ = user;
     struct diff_group *group = &differ->group;
-    if (group->count && (group->checkpoint != row->checkpoint || group->space != row->space)) {
-        differ->status = explain_group(differ);
-        if (differ->status)
-            return 1;
-    }
+    if (group->count && (group->checkpoint != row->checkpoint || group->space != row->space))
+        TRY(explain_group(differ));
     group->checkpoint = row->checkpoint;
     group->space = row->space;
     size_t bytes = row->hi - row->lo;
@@ -178,7 +171,7 @@ static int take_mismatch(void *user, const struct replay_mismatch *row)
     memcpy(copy + 2 * bytes, row->known, bytes);
     group->runs[group->count++] =
         (struct diff_run){row->lo, row->hi, row->is_tainted, copy, copy + bytes, copy + 2 * bytes};
-    return 0;
+    return TT_OK;
 }
 
 static void decide(struct differ *differ)
@@ -193,13 +186,8 @@ static void diff_start(struct differ *differ, struct diff *diff, struct results 
                        const struct diff_visitor *visitor, struct tt_error *err)
 {
     *diff = (struct diff){.run = results_run(results), .results = results};
-    *differ = (struct differ){.results = results,
-                              .chip = diff->run->chip,
-                              .diff = diff,
-                              .visitor = visitor,
-                              .limit = limit,
-                              .err = err,
-                              .status = TT_OK};
+    *differ = (struct differ){
+        .results = results, .chip = diff->run->chip, .diff = diff, .visitor = visitor, .limit = limit, .err = err};
 }
 
 static void diff_stop(struct differ *differ)
@@ -259,11 +247,9 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     if (!status)
         status = results_each_mismatch(results, take_mismatch, &differ, err);
     if (!status)
-        status = differ.status ? differ.status : explain_group(&differ);
+        status = explain_group(&differ);
     if (!status)
         status = results_each_window(results, diff_take_window, &differ, err);
-    if (!status)
-        status = differ.status;
     if (!status)
         status = take_undecided(diff, results, err);
     if (!status && waivers)
@@ -291,13 +277,13 @@ static enum tt_status sink_comparison(void *user, const struct replay_comparison
 {
     struct differ *differ = user;
     verdict_add(&differ->diff->facts, row);
-    return take_comparison(differ, row) ? differ->status : TT_OK;
+    return take_comparison(differ, row);
 }
 
 static enum tt_status sink_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct differ *differ = user;
-    return take_mismatch(differ, row) ? differ->status : TT_OK;
+    return take_mismatch(differ, row);
 }
 
 /* Whether the run did all of its work. */
@@ -329,8 +315,9 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     diff->facts.is_of_reference = true;
     differ.source = source;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
-    enum tt_status status =
-        diff_take_checkpoint(&differ, &end) ? differ.status : source->report(source->user, &sink, err);
+    enum tt_status status = diff_take_checkpoint(&differ, &end);
+    if (!status)
+        status = source->report(source->user, &sink, err);
     if (!status)
         status = explain_group(&differ);
     diff->facts.checkpoints = 1;

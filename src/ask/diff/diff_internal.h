@@ -54,7 +54,6 @@ struct differ {
     size_t owner_count, owner_capacity;
     uint32_t *owner_of; /* by byte: index + 1 into owners, or 0 */
     size_t owner_of_capacity;
-    enum tt_status status;
     struct tt_error *err;
 };
 

@@ -44,7 +44,7 @@ static enum tt_status end_bytes_take_start(struct end_bytes *end, struct results
 }
 
 /* Writes come newest first: the first that reaches a byte has it. */
-static int end_bytes_take_write(void *user, const struct results_access_row *row)
+static enum tt_status end_bytes_take_write(void *user, const struct results_access_row *row)
 {
     struct finding *finding = user;
     struct end_bytes *end = finding->end;
@@ -59,20 +59,20 @@ static int end_bytes_take_write(void *user, const struct results_access_row *row
         end->unknown[i] = !row->after;
         finding->missing--;
     }
-    return finding->missing == 0;
+    return finding->missing ? TT_OK : TT_END;
 }
 
-static int end_bytes_take_taint(void *user, const struct results_taint_row *row)
+static enum tt_status end_bytes_take_taint(void *user, const struct results_taint_row *row)
 {
     struct finding *finding = user;
     struct end_bytes *end = finding->end;
     const uint32_t from = row->lo > end->lo ? row->lo : end->lo;
     const uint32_t past = row->hi < end->lo + end->count ? row->hi : end->lo + end->count;
     if ((int64_t)row->seq > finding->at)
-        return 1;
+        return TT_END;
     for (uint32_t addr = from; row->space == finding->space && addr < past; addr++)
         end->unknown[addr - end->lo] |= row->seq + 1 >= end->writer[addr - end->lo];
-    return 0;
+    return TT_OK;
 }
 
 enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,

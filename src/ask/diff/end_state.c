@@ -104,7 +104,7 @@ struct reading {
     bool has_taint;
 };
 
-static int end_state_take_write(void *user, const struct results_access_row *row)
+static enum tt_status end_state_take_write(void *user, const struct results_access_row *row)
 {
     const struct reading *reading = user;
     struct end_state *state = reading->state;
@@ -119,18 +119,18 @@ static int end_state_take_write(void *user, const struct results_access_row *row
         for (uint32_t addr = row->lo; reading->writer[i] && addr < row->hi; addr++)
             reading->writer[i][addr] = row->seq + 1;
     }
-    return 0;
+    return TT_OK;
 }
 
-static int find_taint(void *user, const struct results_taint_row *row)
+static enum tt_status find_taint(void *user, const struct results_taint_row *row)
 {
     struct reading *reading = user;
     reading->has_taint |= row->space == TT_SPACE_L1 || row->space == TT_SPACE_DST;
-    return reading->has_taint;
+    return reading->has_taint ? TT_END : TT_OK;
 }
 
 /* Places that were left unknown, and not written since. */
-static int end_state_take_taint(void *user, const struct results_taint_row *row)
+static enum tt_status end_state_take_taint(void *user, const struct results_taint_row *row)
 {
     const struct reading *reading = user;
     for (int i = 0; i < END_SPACES; i++) {
@@ -138,7 +138,7 @@ static int end_state_take_taint(void *user, const struct results_taint_row *row)
         for (uint32_t addr = row->lo; row->space == end_state_space(i) && addr < row->hi && addr < size; addr++)
             reading->state->undecided[i][addr] |= row->seq + 1 >= reading->writer[i][addr];
     }
-    return 0;
+    return TT_OK;
 }
 
 static enum tt_status end_state_make_room(struct reading *reading, struct tt_error *err)

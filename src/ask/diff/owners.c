@@ -9,7 +9,6 @@
 struct search {
     struct differ *differ;
     uint32_t lo, hi, missing;
-    bool is_out_of_memory;
 };
 
 static bool claims_any(const struct search *search, const struct results_access_row *row)
@@ -23,18 +22,16 @@ static bool claims_any(const struct search *search, const struct results_access_
 }
 
 /* Writes are walked newest first, so that the first that covers a byte is its owner. */
-static int claim(void *user, const struct results_access_row *row)
+static enum tt_status claim(void *user, const struct results_access_row *row)
 {
     struct search *search = user;
     struct differ *differ = search->differ;
     if (!claims_any(search, row))
-        return 0;
-    if (!MEM_PUSH(differ->owners, differ->owner_count, differ->owner_capacity,
-                  (struct diff_owner){row->seq, row->unit, row->instance, row->stream, row->lo, row->hi, row->tile,
-                                      row->first_datum})) {
-        search->is_out_of_memory = true;
-        return 1;
-    }
+        return TT_OK;
+    const struct diff_owner writer = {row->seq, row->unit, row->instance, row->stream,
+                                      row->lo,  row->hi,   row->tile,     row->first_datum};
+    NEED(MEM_PUSH(differ->owners, differ->owner_count, differ->owner_capacity, writer), differ->err,
+         "no memory for the writers of %u bytes", search->hi - search->lo);
     uint32_t from = row->lo > search->lo ? row->lo : search->lo;
     uint32_t to = row->hi < search->hi ? row->hi : search->hi;
     for (uint32_t addr = from; addr < to; addr++) {
@@ -44,7 +41,7 @@ static int claim(void *user, const struct results_access_row *row)
         *owner = (uint32_t)differ->owner_count;
         search->missing--;
     }
-    return search->missing == 0;
+    return search->missing ? TT_OK : TT_END;
 }
 
 /* Values of a stage are written nowhere. */
@@ -72,11 +69,8 @@ enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t 
         return find_makers(differ, lo, hi);
     if (seq < 0)
         return TT_OK;
-    struct search search = {differ, lo, hi, hi - lo, false};
-    enum tt_status status = results_writers(differ->results, space, lo, hi, (uint64_t)seq, claim, &search, differ->err);
-    if (!status && search.is_out_of_memory)
-        return tt_fail(differ->err, TT_NO_MEMORY, "no memory for the writers of %u bytes", hi - lo);
-    return status;
+    struct search search = {differ, lo, hi, hi - lo};
+    return results_writers(differ->results, space, lo, hi, (uint64_t)seq, claim, &search, differ->err);
 }
 
 const struct diff_owner *owner_at(const struct differ *differ, uint32_t i)

@@ -39,39 +39,32 @@ const char *lint_rank_name(enum lint_rank rank)
 
 /* Only in executed order, where the numbers of the run are those of the events of the capture; in other orders they are
  * steps. */
-static int lint_take_checkpoint(void *user, const struct results_checkpoint_row *row)
+static enum tt_status lint_take_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     struct lint_work *work = user;
     if (strcmp(work->lint->run->order, "executed") != 0)
-        return 1;
-    if (mem_grow(&work->checkpoints, &work->checkpoint_capacity, work->checkpoint_count + 1,
-                 sizeof *work->checkpoints)) {
-        work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the checkpoints");
-        return 1;
-    }
-    work->checkpoints[work->checkpoint_count++] = row->after_event;
-    return 0;
+        return TT_END;
+    NEED(MEM_PUSH(work->checkpoints, work->checkpoint_count, work->checkpoint_capacity, row->after_event), work->err,
+         "no memory for the checkpoints");
+    return TT_OK;
 }
 
-static int lint_take_insn(void *user, const struct results_insn_row *row)
+static enum tt_status lint_take_insn(void *user, const struct results_insn_row *row)
 {
     struct lint_work *work = user;
-    if (mem_grow(&work->insns, &work->insn_capacity, work->insn_count + 1, sizeof *work->insns)) {
-        work->status = tt_fail(work->err, TT_NO_MEMORY, "no memory for the instructions");
-        return 1;
-    }
-    work->insns[work->insn_count++] = *row;
-    return 0;
+    NEED(MEM_PUSH(work->insns, work->insn_count, work->insn_capacity, *row), work->err,
+         "no memory for the instructions");
+    return TT_OK;
 }
 
-static int lint_take_finding(void *user, const struct results_finding_row *row)
+static enum tt_status lint_take_finding(void *user, const struct results_finding_row *row)
 {
     struct lint_work *work = user;
     const struct results_insn_row outside = {.seq = row->seq, .unit = row->unit};
     struct lint_item *item = lint_add(work, row->id, &outside, row->instance, "%s", row->detail ? row->detail : "");
     if (item)
         item->has_insn = false; /* until the walk reaches its instruction */
-    return work->status != TT_OK;
+    return work->status;
 }
 
 /* ---- as the run goes by ---- */
@@ -176,14 +169,14 @@ static void pass_insns(struct lint_work *work, uint64_t seq)
     }
 }
 
-static int lint_take_access(void *user, const struct results_access_row *row)
+static enum tt_status lint_take_access(void *user, const struct results_access_row *row)
 {
     struct lint_work *work = user;
     pass_insns(work, row->seq);
     lint_sets_before(work, row->seq);
     if (work->status == TT_OK)
         look_at_access(work, row);
-    return work->status != TT_OK;
+    return work->status;
 }
 
 /* ---- the start ---- */
@@ -220,19 +213,14 @@ static enum tt_status open_start(struct lint_work *work)
 
 static enum tt_status go_through(struct lint_work *work)
 {
-    enum tt_status status = results_each_checkpoint(work->results, lint_take_checkpoint, work, work->err);
-    if (!status && !work->status)
-        status = results_each_finding(work->results, lint_take_finding, work, work->err);
-    if (!status && !work->status)
-        status = results_each_insn(work->results, 0, INT64_MAX, UINT32_MAX, lint_take_insn, work, work->err);
-    if (!status && !work->status)
-        status = results_each_access(work->results, 0, INT64_MAX, lint_take_access, work, work->err);
-    if (!status && !work->status) {
-        pass_insns(work, INT64_MAX);
-        lint_tiles_end(work);
-        lint_unpack_end(work);
-    }
-    return status ? status : work->status;
+    TRY(results_each_checkpoint(work->results, lint_take_checkpoint, work, work->err));
+    TRY(results_each_finding(work->results, lint_take_finding, work, work->err));
+    TRY(results_each_insn(work->results, 0, INT64_MAX, UINT32_MAX, lint_take_insn, work, work->err));
+    TRY(results_each_access(work->results, 0, INT64_MAX, lint_take_access, work, work->err));
+    pass_insns(work, INT64_MAX);
+    lint_tiles_end(work);
+    lint_unpack_end(work);
+    return work->status;
 }
 
 static enum tt_status look_over(struct lint_work *work)

@@ -43,14 +43,14 @@ struct mark_search {
     int64_t after_event;
 };
 
-static int take_mark(void *user, const struct results_checkpoint_row *row)
+static enum tt_status take_mark(void *user, const struct results_checkpoint_row *row)
 {
     struct mark_search *search = user;
     if (strcmp(row->id, search->name) != 0)
-        return 0;
+        return TT_OK;
     search->is_found = true;
     search->after_event = row->after_event;
-    return 1;
+    return TT_END;
 }
 
 static bool find_in_results(void *user, const char *name, int64_t *after_event)

@@ -9,22 +9,20 @@ struct datum_search {
     struct datum_found *found;
     struct insn_trace trace;
     bool is_found;
-    enum tt_status status;
     struct tt_error *err;
 };
 
-static int datum_find_take_write(void *user, const struct results_access_row *row)
+static enum tt_status datum_find_take_write(void *user, const struct results_access_row *row)
 {
     struct datum_search *search = user;
     struct datum_found *found = search->found;
     if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
         row->tile != search->datum->tile || (found->packer != DATUM_ANY_PACKER && found->packer != row->instance))
-        return 0;
-    search->status =
-        insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err);
+        return TT_OK;
+    TRY(insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err));
     const struct stage_values *last = insn_trace_last(&search->trace);
-    if (search->status || !last || !last->count)
-        return search->status != TT_OK;
+    if (!last || !last->count)
+        return TT_OK;
     uint32_t bytes = 0;
     for (size_t i = 0; i < search->trace.write_count; i++)
         if (search->trace.writes[i].stream == ACCESS_PACK_DATA)
@@ -37,10 +35,10 @@ static int datum_find_take_write(void *user, const struct results_access_row *ro
         found->place.first_bit = k * bits % 8;
     }
     if (!search->is_found)
-        return 0;
+        return TT_OK;
     found->seq = row->seq;
     found->packer = row->instance;
-    return 1;
+    return TT_END;
 }
 
 enum tt_status datum_find(struct datum_found *found, struct results *results, const char *text, struct tt_error *err)
@@ -51,8 +49,6 @@ enum tt_status datum_find(struct datum_found *found, struct results *results, co
     enum tt_status status = address_datum_parse(&datum, text, err);
     if (!status)
         status = results_each_access(results, 0, INT64_MAX, datum_find_take_write, &search, err);
-    if (!status)
-        status = search.status;
     if (!status && !search.is_found)
         status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run", text);
     insn_trace_clear(&search.trace);

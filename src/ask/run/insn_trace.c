@@ -103,11 +103,11 @@ static enum tt_status insn_trace_end(const struct load *load, enum tt_status sta
 
 /* ---- a database ---- */
 
-static int insn_trace_take_block(void *user, const struct results_block_row *row)
+static enum tt_status insn_trace_take_block(void *user, const struct results_block_row *row)
 {
     struct load *load = user;
     if (row->instance != load->trace->instance)
-        return 0;
+        return TT_OK;
     struct stage_values *stage = insn_trace_take(load, &(struct probe_stage){.stage = row->stage,
                                                                              .format = row->format,
                                                                              .value_bytes = row->value_bytes,
@@ -116,17 +116,17 @@ static int insn_trace_take_block(void *user, const struct results_block_row *row
                                                                              .origin = row->origin});
     if (stage)
         stage->is_changed = row->is_changed;
-    return load->is_out_of_memory;
+    return load->is_out_of_memory ? TT_END : TT_OK; /* insn_trace_end() */
 }
 
-static int insn_trace_take_access(void *user, const struct results_access_row *row)
+static enum tt_status insn_trace_take_access(void *user, const struct results_access_row *row)
 {
     struct load *load = user;
     if (row->is_write && row->unit == load->trace->unit)
         insn_trace_add_write(
             load, row->instance,
             &(struct trace_write){row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum});
-    return load->is_out_of_memory;
+    return load->is_out_of_memory ? TT_END : TT_OK; /* insn_trace_end() */
 }
 
 enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results, enum tt_unit unit, uint8_t instance,

@@ -13,11 +13,11 @@ struct taking {
     uint64_t all_bytes;
 };
 
-static int take_input(void *user, const struct unknown_input *origin)
+static enum tt_status take_input(void *user, const struct unknown_input *origin)
 {
     struct undecided *undecided = ((struct taking *)user)->undecided;
     if (undecided->input_count == ORIGINS_MAX)
-        return 1;
+        return TT_END;
     struct undecided_input *input = &undecided->inputs[undecided->input_count++];
     *input = (struct undecided_input){.number = origin->number,
                                       .space = origin->space,
@@ -25,7 +25,7 @@ static int take_input(void *user, const struct unknown_input *origin)
                                       .hi = origin->hi,
                                       .is_assumed = origin->is_assumed};
     (void)snprintf(input->name, sizeof input->name, "%s", origin->name);
-    return 0;
+    return TT_OK;
 }
 
 /* Bytes that need just these spaces. */
@@ -41,7 +41,7 @@ static void add_way(struct undecided *undecided, uint32_t spaces, uint64_t bytes
     undecided->ways[at].bytes += bytes;
 }
 
-static int take_range(void *user, const struct replay_undecided *range)
+static enum tt_status take_range(void *user, const struct replay_undecided *range)
 {
     struct taking *taking = user;
     struct undecided *undecided = taking->undecided;
@@ -60,12 +60,12 @@ static int take_range(void *user, const struct replay_undecided *range)
     if (origin_is_in(range->origins, ORIGIN_LOST) || origin_is_in(range->origins, ORIGIN_UNDEFINED) ||
         origin_is_in(range->origins, ORIGIN_MISSING)) {
         undecided->lost += bytes;
-        return 0;
+        return TT_OK;
     }
     taking->all |= spaces;
     taking->all_bytes += bytes;
     add_way(undecided, spaces, bytes);
-    return 0;
+    return TT_OK;
 }
 
 ORDER(by_bytes, struct undecided_input, FALLING(bytes) ?: RISING(number))
@@ -104,15 +104,15 @@ enum tt_status undecided_make(struct undecided *undecided, struct results *resul
     return status;
 }
 
-static int find_range(void *user, const struct replay_undecided *range)
+static enum tt_status find_range(void *user, const struct replay_undecided *range)
 {
     struct undecided_byte *byte = user;
     if (range->space != byte->space || byte->at < range->lo || byte->at >= range->hi ||
         (byte->checkpoint != UINT32_MAX && byte->checkpoint != range->checkpoint))
-        return 0;
+        return TT_OK;
     byte->is_undecided = true;
     byte->origins |= range->origins;
-    return 0;
+    return TT_OK;
 }
 
 enum tt_status undecided_find(struct undecided_byte *byte, struct results *results, struct tt_error *err)

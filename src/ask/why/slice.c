@@ -77,7 +77,7 @@ struct search {
     struct tt_error *err;
 };
 
-static int take_writer(void *user, const struct results_access_row *row)
+static enum tt_status take_writer(void *user, const struct results_access_row *row)
 {
     struct search *search = user;
     const uint8_t bytes = element_bytes(search->space);
@@ -102,7 +102,7 @@ static int take_writer(void *user, const struct results_access_row *row)
         search->status = add_node(search->slice, &node, &search->nodes[i], search->err);
         search->missing--;
     }
-    return search->status || search->missing == 0;
+    return search->status || search->missing ? search->status : TT_END;
 }
 
 /* Whether every unit that writes the place ran (docs/semantics/replay.md, "Who produces what"). */

@@ -13,17 +13,15 @@
 
 struct take {
     struct slice_insn *insn;
-    bool is_out_of_memory;
+    struct tt_error *err;
 };
 
-static int slice_insn_take_access(void *user, const struct results_access_row *row)
+static enum tt_status slice_insn_take_access(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
     struct slice_insn *insn = take->insn;
-    if (mem_grow(&insn->accesses, &insn->access_capacity, insn->access_count + 1, sizeof *insn->accesses)) {
-        take->is_out_of_memory = true;
-        return 1;
-    }
+    NEED(!mem_grow(&insn->accesses, &insn->access_capacity, insn->access_count + 1, sizeof *insn->accesses), take->err,
+         "no memory for the accesses of event %llu", (unsigned long long)insn->seq);
     insn->accesses[insn->access_count++] = (struct probe_access){.space = row->space,
                                                                  .unit = row->unit,
                                                                  .instance = row->instance,
@@ -33,7 +31,7 @@ static int slice_insn_take_access(void *user, const struct results_access_row *r
                                                                  .hi = row->hi,
                                                                  .tile = row->tile,
                                                                  .first_datum = row->first_datum};
-    return 0;
+    return TT_OK;
 }
 
 /* A packer's datums are those of its last stage, an unpacker's those whose address and cell are both reported. */
@@ -83,15 +81,15 @@ struct slice_read {
     bool is_found;
 };
 
-static int slice_insn_take_value(void *user, const struct results_access_row *row)
+static enum tt_status slice_insn_take_value(void *user, const struct results_access_row *row)
 {
     struct slice_read *read = user;
     if (!row->after)
-        return 1;
+        return TT_END;
     read->value->from = (int64_t)row->seq;
     read->value->value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
     read->is_found = true;
-    return 1;
+    return TT_END;
 }
 
 /* The content of a word before an event: by the last write of it, or from the start on. */
@@ -153,7 +151,7 @@ static void slice_insn_clear(struct slice_insn *insn)
 
 static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *insn, struct tt_error *err)
 {
-    struct take take = {insn, false};
+    struct take take = {insn, err};
     insn->depends.index = depends_index_new();
     NEED(insn->depends.index, err, "no memory for event %llu", (unsigned long long)insn->seq);
     struct results_insn_row row = {0};
@@ -166,8 +164,6 @@ static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *in
     }
     if (!status)
         status = results_each_access(slice->results, insn->seq, insn->seq, slice_insn_take_access, &take, err);
-    if (!status && take.is_out_of_memory)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the accesses of event %llu", (unsigned long long)insn->seq);
     if (!status)
         status = load_datums(insn, slice->results, err);
     if (!status)

@@ -22,7 +22,7 @@
 struct take {
     struct why *why;
     unsigned copy;
-    bool is_out_of_memory;
+    struct tt_error *err;
 };
 
 static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t count)
@@ -32,14 +32,12 @@ static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t c
     return reg_field_value(field, word);
 }
 
-static int why_take_write(void *user, const struct results_access_row *row)
+static enum tt_status why_take_write(void *user, const struct results_access_row *row)
 {
     struct take *take = user;
     struct why *why = take->why;
-    if (mem_grow(&why->writes, &why->write_capacity, why->write_count + 1, sizeof *why->writes)) {
-        take->is_out_of_memory = true;
-        return 1;
-    }
+    NEED(!mem_grow(&why->writes, &why->write_capacity, why->write_count + 1, sizeof *why->writes), take->err,
+         "no memory for the writes");
     why->writes[why->write_count++] = (struct why_write){
         .seq = row->seq,
         .unit = row->unit,
@@ -47,7 +45,7 @@ static int why_take_write(void *user, const struct results_access_row *row)
         .before = row->before ? field_of(why, row->before, row->hi - row->lo) : 0,
         .after = row->after ? field_of(why, row->after, row->hi - row->lo) : 0,
     };
-    return 0;
+    return TT_OK;
 }
 
 /* The bits of the word that an effect may change: all, or those of the mask in one byte. */
@@ -103,15 +101,13 @@ static enum tt_status make_field(struct why *why, struct results *results, struc
     const uint32_t bytes = why->place.hi - why->place.lo;
     const uint32_t pitch = is_cfg ? chip->cfg_words * bytes : chip->thread_words * bytes;
     const unsigned copies = !why->place.has_every_copy ? 1 : is_cfg ? CFG_STATES : THREADS;
-    struct take take = {why, why->place.lo / pitch, false};
+    struct take take = {why, why->place.lo / pitch, err};
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < copies && !status && why->at >= 0; i++, take.copy++) {
         const uint32_t lo = why->place.lo + i * pitch;
         status =
             results_writers(results, why->place.space, lo, lo + bytes, (uint64_t)why->at, why_take_write, &take, err);
     }
-    if (!status && take.is_out_of_memory)
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the writes");
     if (!status && why->write_count)
         qsort(why->writes, why->write_count, sizeof *why->writes, newest_first);
     struct results_insn_row insn = {0};
@@ -134,7 +130,7 @@ struct widest {
     uint8_t instance;
 };
 
-static int why_take_last(void *user, const struct results_access_row *row)
+static enum tt_status why_take_last(void *user, const struct results_access_row *row)
 {
     struct widest *last = user;
     last->is_found = row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
@@ -142,7 +138,7 @@ static int why_take_last(void *user, const struct results_access_row *row)
     last->lo = row->lo;
     last->hi = row->hi;
     last->instance = row->instance;
-    return 1;
+    return TT_END;
 }
 
 /* One byte of L1 that a packer wrote: the whole datum. */
@@ -187,12 +183,12 @@ struct latest {
     bool is_found;
 };
 
-static int take_seq(void *user, const struct results_access_row *row)
+static enum tt_status take_seq(void *user, const struct results_access_row *row)
 {
     struct latest *latest = user;
     latest->is_found = true;
     latest->seq = row->seq;
-    return 1;
+    return TT_END;
 }
 
 /* The bank that was written last. */
@@ -212,23 +208,25 @@ static enum tt_status choose_bank(struct why *why, struct results *results, stru
     return TT_OK;
 }
 
-static int take_undefined(void *user, const struct results_finding_row *row)
+static enum tt_status take_undefined(void *user, const struct results_finding_row *row)
 {
-    struct why *why = user;
+    const struct take *take = user;
+    struct why *why = take->why;
     const enum finding_class kind = finding_get(row->id)->kind;
     if (kind != FINDING_UNDEFINED_BEHAVIOR && kind != FINDING_UNPREDICTABLE_VALUE_USED)
-        return 0;
-    if (mem_grow(&why->undefined, &why->undefined_capacity, why->undefined_count + 1, sizeof *why->undefined))
-        return 1;
-    why->undefined[why->undefined_count++] = (struct why_undefined){row->seq, row->id};
-    return 0;
+        return TT_OK;
+    NEED(MEM_PUSH(why->undefined, why->undefined_count, why->undefined_capacity,
+                  (struct why_undefined){row->seq, row->id}),
+         take->err, "no memory for the findings");
+    return TT_OK;
 }
 
 ORDER(compare_undefined, struct why_undefined, RISING(seq))
 
 static enum tt_status load_undefined(struct why *why, struct results *results, struct tt_error *err)
 {
-    enum tt_status status = results_each_finding(results, take_undefined, why, err);
+    struct take take = {why, 0, err};
+    enum tt_status status = results_each_finding(results, take_undefined, &take, err);
     if (why->undefined_count)
         qsort(why->undefined, why->undefined_count, sizeof *why->undefined, compare_undefined);
     return status;

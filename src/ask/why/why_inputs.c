@@ -2,32 +2,31 @@
 /* Of a place that a comparison left undecided, the inputs. The same rows as those of `diff`. */
 #include "ask/why/why.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <stdio.h>
 
 struct taking {
     struct why_inputs *inputs;
-    bool is_out_of_memory;
+    struct tt_error *err;
 };
 
-static int why_inputs_take_origin(void *user, const struct unknown_input *origin)
+static enum tt_status why_inputs_take_origin(void *user, const struct unknown_input *origin)
 {
     struct taking *taking = user;
     struct why_inputs *inputs = taking->inputs;
     if (origin->is_assumed || !origin_is_in(inputs->origins, origin->number))
-        return 0;
-    if (mem_grow(&inputs->names, &inputs->capacity, inputs->count + 1, sizeof *inputs->names)) {
-        taking->is_out_of_memory = true;
-        return 1;
-    }
+        return TT_OK;
+    NEED(!mem_grow(&inputs->names, &inputs->capacity, inputs->count + 1, sizeof *inputs->names), taking->err,
+         "no memory for inputs");
     (void)snprintf(inputs->names[inputs->count++], sizeof *inputs->names, "%s", origin->name);
-    return 0;
+    return TT_OK;
 }
 
 enum tt_status why_find_inputs(struct why *why, struct results *results, struct tt_error *err)
 {
-    struct taking taking = {&why->inputs, false};
+    struct taking taking = {&why->inputs, err};
     enum tt_status status = TT_OK;
     for (uint32_t at = why->place.lo; !status && at < why->place.hi; at++) {
         struct undecided_byte byte = {.checkpoint = UINT32_MAX, .space = why->place.space, .at = at};
@@ -35,7 +34,7 @@ enum tt_status why_find_inputs(struct why *why, struct results *results, struct 
         why->inputs.is_undecided |= byte.is_undecided;
         why->inputs.origins |= byte.origins;
     }
-    if (!status && why->inputs.is_undecided)
-        status = results_each_unknown_input(results, why_inputs_take_origin, &taking, err);
-    return taking.is_out_of_memory ? tt_fail(err, TT_NO_MEMORY, "no memory for inputs") : status;
+    return !status && why->inputs.is_undecided
+               ? results_each_unknown_input(results, why_inputs_take_origin, &taking, err)
+               : status;
 }

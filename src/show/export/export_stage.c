@@ -35,7 +35,6 @@ struct stage_writer {
     uint32_t in_tile;
     uint64_t row; /* values of a data tile; UINT64_MAX: not all have as many */
     uint64_t in_row, rows;
-    bool is_out_of_memory;
     char seen[256]; /* names of stages that were at work */
     struct csv_rows csv;
     struct array_file array;
@@ -82,15 +81,15 @@ static void note_seen(struct stage_writer *writer, const char *name)
         memcpy(writer->seen + used, wanted, strlen(wanted) + 1);
 }
 
-static int export_stage_take_block(void *user, const struct results_block_row *row)
+static enum tt_status export_stage_take_block(void *user, const struct results_block_row *row)
 {
     struct stage_writer *writer = user;
     const char *wanted = writer->choice->stage;
     note_seen(writer, row->stage_name);
     if (*wanted ? strcmp(row->stage_name, wanted) != 0 : !format_is_datum((enum format)row->format))
-        return 0;
-    writer->is_out_of_memory = !copy_block(&writer->block, row);
-    return writer->is_out_of_memory;
+        return TT_OK;
+    NEED(copy_block(&writer->block, row), writer->exporter->err, "no memory for the values");
+    return TT_OK;
 }
 
 /* ---- rows ---- */
@@ -182,8 +181,6 @@ static enum tt_status write_group(struct stage_writer *writer, const struct resu
     block_copy_clear(&writer->block);
     enum tt_status status =
         results_blocks_in(writer->exporter->results, group, export_stage_take_block, writer, writer->exporter->err);
-    if (!status && writer->is_out_of_memory)
-        status = tt_fail(writer->exporter->err, TT_NO_MEMORY, "no memory for the values");
     return !status && writer->block.is_there ? export_stage_write_block(writer) : status;
 }
 
@@ -226,14 +223,14 @@ struct group_walk {
     struct stage_writer *writer;
     struct results_group_row *items;
     size_t count, capacity;
-    bool is_out_of_memory;
 };
 
-static int keep_group(void *user, const struct results_group_row *row)
+static enum tt_status keep_group(void *user, const struct results_group_row *row)
 {
     struct group_walk *walk = user;
-    walk->is_out_of_memory |= !MEM_PUSH(walk->items, walk->count, walk->capacity, *row);
-    return walk->is_out_of_memory;
+    NEED(MEM_PUSH(walk->items, walk->count, walk->capacity, *row), walk->writer->exporter->err,
+         "no memory for the values");
+    return TT_OK;
 }
 
 static enum tt_status write_groups(struct stage_writer *writer)
@@ -241,8 +238,6 @@ static enum tt_status write_groups(struct stage_writer *writer)
     struct group_walk walk = {.writer = writer};
     enum tt_status status =
         results_each_group(writer->exporter->results, writer->choice->unit, keep_group, &walk, writer->exporter->err);
-    if (!status && walk.is_out_of_memory)
-        status = tt_fail(writer->exporter->err, TT_NO_MEMORY, "no memory for the values");
     for (size_t i = 0; !status && i < walk.count; i++) {
         if (!writer->choice->has_tile || walk.items[i].tile == writer->choice->tile)
             status = write_group(writer, &walk.items[i], 0, walk.items[i].tile);

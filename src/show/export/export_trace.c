@@ -39,7 +39,7 @@ static void put_stretch(struct json_out *out, const char *name, const char *kind
     json_out_end(out);
 }
 
-static int export_trace_take_insn(void *user, const struct results_insn_row *row)
+static enum tt_status export_trace_take_insn(void *user, const struct results_insn_row *row)
 {
     struct tracer *tracer = user;
     const struct isa_insn *insn = isa_find(tracer->chip, row->word);
@@ -52,16 +52,16 @@ static int export_trace_take_insn(void *user, const struct results_insn_row *row
     put_stretch(&tracer->json, name, unit_name(row->unit), UNITS_PROCESS, (unsigned)row->unit, row->seq, row->seq + 1,
                 text);
     tracer->exporter->summary->rows++;
-    return 0;
+    return TT_OK;
 }
 
-static int export_trace_take_wait(void *user, const struct results_wait_row *row)
+static enum tt_status export_trace_take_wait(void *user, const struct results_wait_row *row)
 {
     struct tracer *tracer = user;
     put_stretch(&tracer->json, row->is_core ? "core waits" : "pipe waits", "wait", THREADS_PROCESS,
                 row->thread * THREAD_LANES + (row->is_core ? 2u : 1u), row->first_seq, row->last_seq, row->what);
     tracer->exporter->summary->rows++;
-    return 0;
+    return TT_OK;
 }
 
 static void put_names(struct tracer *tracer)

@@ -58,7 +58,7 @@ static uint32_t text_number(struct dumper *dumper, const char *text)
     return (uint32_t)number;
 }
 
-static int export_vcd_take_insn(void *user, const struct results_insn_row *row)
+static enum tt_status export_vcd_take_insn(void *user, const struct results_insn_row *row)
 {
     struct dumper *dumper = user;
     const struct isa_insn *insn = isa_find(dumper->chip, row->word);
@@ -71,10 +71,10 @@ static int export_vcd_take_insn(void *user, const struct results_insn_row *row)
     export_vcd_add(dumper, row->seq, unit, 1, true, false);
     export_vcd_add(dumper, row->seq + 1, unit, 0, false, false);
     dumper->exporter->summary->rows++;
-    return dumper->is_out_of_memory;
+    return dumper->is_out_of_memory ? TT_END : TT_OK;
 }
 
-static int export_vcd_take_wait(void *user, const struct results_wait_row *row)
+static enum tt_status export_vcd_take_wait(void *user, const struct results_wait_row *row)
 {
     struct dumper *dumper = user;
     const char wait = export_vcd_code_of(row->thread, row->is_core ? CORE_WAIT : PIPE_WAIT);
@@ -83,7 +83,7 @@ static int export_vcd_take_wait(void *user, const struct results_wait_row *row)
     export_vcd_add(dumper, row->first_seq, what, text_number(dumper, row->what), true, true);
     export_vcd_add(dumper, row->last_seq, wait, 0, false, false);
     dumper->exporter->summary->rows++;
-    return dumper->is_out_of_memory;
+    return dumper->is_out_of_memory ? TT_END : TT_OK;
 }
 
 ORDER(by_time, struct change, RISING(time) ?: RISING(code) ?: RISING(is_begin))

@@ -19,12 +19,12 @@ struct surveyor {
     uint32_t count;
 };
 
-static int html_l1_take_access(void *user, const struct results_access_row *row)
+static enum tt_status html_l1_take_access(void *user, const struct results_access_row *row)
 {
     struct surveyor *surveyor = user;
     const uint16_t unit = (uint16_t)(1u << row->unit);
     if (row->space != TT_SPACE_L1 || row->hi <= row->lo)
-        return 0;
+        return TT_OK;
     for (uint32_t i = row->lo / GRANULE; i <= (row->hi - 1) / GRANULE && i < surveyor->count; i++) {
         struct granule *granule = &surveyor->granules[i];
         if (!row->is_write) {
@@ -36,10 +36,10 @@ static int html_l1_take_access(void *user, const struct results_access_row *row)
         granule->writers |= unit;
         granule->last = row->seq;
     }
-    return 0;
+    return TT_OK;
 }
 
-static int html_l1_take_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status html_l1_take_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct surveyor *surveyor = user;
     for (uint32_t addr = row->lo; row->space == TT_SPACE_L1 && addr < row->hi; addr++) {
@@ -51,7 +51,7 @@ static int html_l1_take_mismatch(void *user, const struct replay_mismatch *row)
         else
             surveyor->granules[addr / GRANULE].differing++;
     }
-    return 0;
+    return TT_OK;
 }
 
 static bool html_l1_is_used(const struct granule *granule)

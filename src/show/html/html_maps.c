@@ -24,14 +24,14 @@ struct mapper {
 };
 
 /* The first checkpoint at which the space differs. */
-static int find_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status find_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct mapper *mapper = user;
     if (row->space != mapper->space || row->is_tainted)
-        return 0;
+        return TT_OK;
     mapper->has_checkpoint = mapper->is_different = true;
     mapper->checkpoint = row->checkpoint;
-    return 1;
+    return TT_END;
 }
 
 /* Where the map is taken: the event after which, or the end. */
@@ -51,12 +51,12 @@ static int64_t find_moment(struct mapper *mapper, enum tt_status *status)
     return INT64_MAX;
 }
 
-static int html_maps_take_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status html_maps_take_mismatch(void *user, const struct replay_mismatch *row)
 {
     struct mapper *mapper = user;
     struct end_bytes *end = &mapper->end;
     if (row->space != mapper->space || row->checkpoint != mapper->checkpoint || row->is_tainted)
-        return 0;
+        return TT_OK;
     for (uint32_t addr = row->lo; addr < row->hi && addr < end->count; addr++) {
         const uint32_t i = addr - row->lo;
         end->bytes[addr] = row->replayed[i];
@@ -64,7 +64,7 @@ static int html_maps_take_mismatch(void *user, const struct replay_mismatch *row
         mapper->held[addr] = (uint8_t)((row->held[i] & row->known[i]) | (row->replayed[i] & ~row->known[i]));
         mapper->differs[addr] = mapper->held[addr] != row->replayed[i];
     }
-    return 0;
+    return TT_OK;
 }
 
 /* The last writer of each element: lengths of runs, and the event and one more as its distance from the run before. */

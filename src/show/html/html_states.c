@@ -298,18 +298,18 @@ static void html_states_clear(struct recorder *recorder)
 
 /* ---- which events ---- */
 
-static int html_states_take_last(void *user, const struct results_access_row *row)
+static enum tt_status html_states_take_last(void *user, const struct results_access_row *row)
 {
     uint64_t *last = user;
     *last = row->seq > *last ? row->seq : *last;
-    return 0;
+    return TT_OK;
 }
 
-static int html_states_take_finding(void *user, const struct results_finding_row *row)
+static enum tt_status html_states_take_finding(void *user, const struct results_finding_row *row)
 {
     uint64_t *centre = user;
     *centre = row->seq;
-    return 1;
+    return TT_END;
 }
 
 /* As the timeline opens: at the instruction that wrote the first difference, else at the first finding; and where the

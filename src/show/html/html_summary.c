@@ -72,15 +72,15 @@ struct lister {
     size_t count;
 };
 
-static int put_finding(void *user, const struct results_finding_row *row)
+static enum tt_status put_finding(void *user, const struct results_finding_row *row)
 {
     struct lister *lister = user;
     struct report *out = lister->out;
     if (lister->count++ >= HTML_FINDINGS)
-        return 1;
+        return TT_END;
     report_item(out, NULL, SAY("event", row->seq), SAY("code", finding_get(row->id)->code),
                 SAY("unit", unit_name(row->unit)), SAY("instance", row->instance), SAY("detail", row->detail));
-    return 0;
+    return TT_OK;
 }
 
 enum tt_status html_put_findings(struct html *html)

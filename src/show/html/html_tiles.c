@@ -33,7 +33,6 @@ struct tile_writer {
     uint32_t *insn_counts;
     uint64_t *insn_seqs;
     uint32_t insn_count;
-    bool is_out_of_memory;
 };
 
 struct tallier {
@@ -129,15 +128,12 @@ static bool keep_last(struct tile_writer *writer, const struct results_block_row
 
 /* A stage: number, format, bytes of a value, number of values, whether it changed any; then the values' planes, unless
  * they are as the stage before or not one for each datum that left. */
-static int html_tiles_take_block(void *user, const struct results_block_row *row)
+static enum tt_status html_tiles_take_block(void *user, const struct results_block_row *row)
 {
     struct tile_writer *writer = user;
     const bool is_placed = row->count == writer->group->datums;
     struct text *blob = &writer->blob;
-    if (!html_tiles_widen(writer, row)) {
-        writer->is_out_of_memory = true;
-        return 1;
-    }
+    NEED(html_tiles_widen(writer, row), writer->html->err, "no memory for the page");
     text_add_varint(blob, row->stage);
     text_add_varint(blob, row->format);
     text_add_varint(blob, row->value_bytes);
@@ -145,9 +141,9 @@ static int html_tiles_take_block(void *user, const struct results_block_row *row
     text_add_varint(blob, row->is_changed);
     if (row->is_changed && is_placed)
         blob_planes(blob, writer->wide, row->count, row->value_bytes);
-    if (is_placed && format_is_datum((enum format)row->format) && !keep_last(writer, row))
-        writer->is_out_of_memory = true;
-    return writer->is_out_of_memory;
+    if (is_placed && format_is_datum((enum format)row->format))
+        NEED(keep_last(writer, row), writer->html->err, "no memory for the page");
+    return TT_OK;
 }
 
 /* Which instruction each datum is of, and which cell of Dst. */
@@ -186,8 +182,6 @@ static enum tt_status put_group(struct tile_writer *writer, const struct results
     text_add_varint(&writer->blob, group->datums);
     enum tt_status status =
         results_blocks_in(writer->html->results, group, html_tiles_take_block, writer, writer->html->err);
-    if (!status && writer->is_out_of_memory)
-        status = tt_fail(writer->html->err, TT_NO_MEMORY, "no memory for the page");
     text_add_varint(&writer->blob, NO_STAGE);
     put_places(writer);
     return status;

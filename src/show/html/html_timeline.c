@@ -22,7 +22,6 @@ struct drawer {
     unsigned source_thread;
     bool has_line;
     char line[TTCAP_LINES_TEXT_MAX];
-    bool is_out_of_memory;
 };
 
 static bool html_timeline_is_word(const void *user, size_t item, const void *word)
@@ -42,54 +41,48 @@ static bool word_index(struct drawer *drawer, uint32_t word, size_t *index)
 }
 
 /* An instruction: distance of its event; thread in bits 1:0 and unit above; number of its word. */
-static int html_timeline_take_insn(void *user, const struct results_insn_row *row)
+static enum tt_status html_timeline_take_insn(void *user, const struct results_insn_row *row)
 {
     struct drawer *drawer = user;
     size_t index = 0;
     drawer->html->summary->insns++;
     drawer->html->last_seq = row->seq;
     if (drawer->shown >= drawer->html->options->insn_limit)
-        return 0;
-    if (!word_index(drawer, row->word, &index)) {
-        drawer->is_out_of_memory = true;
-        return 1;
-    }
+        return TT_OK;
+    NEED(word_index(drawer, row->word, &index), drawer->html->err, "no memory for the timeline");
     drawer->shown++;
     text_add_varint(&drawer->insns, row->seq - drawer->last_seq);
     text_add_varint(&drawer->insns, row->thread | (uint32_t)row->unit << 2);
     text_add_varint(&drawer->insns, index);
     drawer->last_seq = row->seq;
-    return 0;
+    return TT_OK;
 }
 
 /* A wait: thread in bits 1:0, bit 2 its core; distance of its first step; length; event; number of its text. */
-static int html_timeline_take_wait(void *user, const struct results_wait_row *row)
+static enum tt_status html_timeline_take_wait(void *user, const struct results_wait_row *row)
 {
     struct drawer *drawer = user;
     if (drawer->wait_count++ >= HTML_WAITS)
-        return 0;
+        return TT_OK;
     const int64_t index = text_map_number(&drawer->text_numbers, &drawer->texts, row->what);
-    if (index == TEXT_MAP_MISSING) {
-        drawer->is_out_of_memory = true;
-        return 1;
-    }
+    NEED(index != TEXT_MAP_MISSING, drawer->html->err, "no memory for the timeline");
     text_add_varint(&drawer->waits, row->thread | (uint32_t)row->is_core << 2);
     text_add_varint(&drawer->waits, row->first_seq - drawer->last_wait);
     text_add_varint(&drawer->waits, row->last_seq - row->first_seq);
     text_add_varint(&drawer->waits, row->event);
     text_add_varint(&drawer->waits, (uint64_t)index);
     drawer->last_wait = row->first_seq;
-    return 0;
+    return TT_OK;
 }
 
 /* A run of words from one place: thread; distance of its first step from that of the run before (of another thread:
  * from 0); how far its last one is; number of its text. */
-static int html_timeline_take_origin(void *user, const struct results_origin_row *row)
+static enum tt_status html_timeline_take_origin(void *user, const struct results_origin_row *row)
 {
     struct drawer *drawer = user;
     char text[TTCAP_LINES_TEXT_MAX];
     if (row->source->frame_count == 0 || row->first_seq > drawer->last_seq)
-        return 0;
+        return TT_OK;
     (void)ttcap_lines_text(row->source->frames, row->source->frame_count, text);
     const bool is_same = drawer->has_line && strcmp(text, drawer->line) == 0;
     if (!is_same) {
@@ -106,7 +99,7 @@ static int html_timeline_take_origin(void *user, const struct results_origin_row
     drawer->source_thread = row->thread;
     drawer->source_seq = row->first_seq;
     drawer->source_count++;
-    return 0;
+    return TT_OK;
 }
 
 /* The words as text, a line each. */
@@ -150,8 +143,6 @@ enum tt_status html_put_timeline(struct html *html)
         status = results_each_wait(html->results, html_timeline_take_wait, &drawer, html->err);
     if (!status)
         status = results_each_origin(html->results, html_timeline_take_origin, &drawer, html->err);
-    if (!status && drawer.is_out_of_memory)
-        status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the timeline");
     if (!status)
         status = html_timeline_put_all(&drawer);
     report_close(&html->report);

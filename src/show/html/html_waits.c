@@ -21,7 +21,6 @@ struct edges {
     struct text_map numbers;
     struct edge *items;
     size_t count, capacity, stuck;
-    bool is_out_of_memory;
 };
 
 static bool edge_add(struct edges *edges, const struct results_wait_row *row)
@@ -33,27 +32,24 @@ static bool edge_add(struct edges *edges, const struct results_wait_row *row)
     return edge->what && edge->releaser;
 }
 
-static int html_waits_take(void *user, const struct results_wait_row *row)
+static enum tt_status html_waits_take(void *user, const struct results_wait_row *row)
 {
     struct edges *edges = user;
     if (edges->stuck && !row->has_releaser_seq && row->last_seq > edges->html->last_seq)
-        return 0; /* never ended: it is among those that are stuck */
+        return TT_OK; /* never ended: it is among those that are stuck */
     struct text key = {0};
     text_add(&key, "%u%s\n%s\n%s", row->thread, row->is_core ? "c" : "", row->what, row->releaser);
     const int64_t at = text_map_number(&edges->numbers, &edges->keys, text_of(&key));
-    edges->is_out_of_memory |= key.has_failed || at == TEXT_MAP_MISSING;
+    const bool has_key = !key.has_failed && at != TEXT_MAP_MISSING;
     text_clear(&key);
-    if (!edges->is_out_of_memory && (size_t)at == edges->count)
-        edges->is_out_of_memory = !edge_add(edges, row);
-    if (edges->is_out_of_memory)
-        return 1;
+    NEED(has_key && ((size_t)at < edges->count || edge_add(edges, row)), edges->html->err, "no memory for the waits");
     struct edge *edge = &edges->items[at];
     const uint64_t steps = row->last_seq - row->first_seq;
     edge->times++;
     edge->steps += steps;
     if (steps > edge->longest.last_seq - edge->longest.first_seq)
         edge->longest = *row;
-    return 0;
+    return TT_OK;
 }
 
 /* The most steps first. */
@@ -72,19 +68,19 @@ static void put_edge(struct report *out, const struct edge *edge)
         SAY_OR_NULL("releaser_event", longest->has_releaser_seq, longest->releaser_seq));
 }
 
-static int html_waits_put_stuck(void *user, const struct results_stuck_row *row)
+static enum tt_status html_waits_put_stuck(void *user, const struct results_stuck_row *row)
 {
     report_item(user, NULL, SAY("who", row->who), SAY("for", row->what), SAY("releaser", row->releaser),
                 SAY("how", row->how));
-    return 0;
+    return TT_OK;
 }
 
-static int html_waits_count_stuck(void *user, const struct results_stuck_row *row)
+static enum tt_status html_waits_count_stuck(void *user, const struct results_stuck_row *row)
 {
     struct edges *edges = user;
     (void)row;
     edges->stuck++;
-    return 0;
+    return TT_OK;
 }
 
 static enum tt_status put_edges(struct edges *edges)
@@ -112,8 +108,6 @@ enum tt_status html_put_waits(struct html *html)
     enum tt_status status = results_each_stuck(html->results, html_waits_count_stuck, &edges, html->err);
     if (!status)
         status = results_each_wait(html->results, html_waits_take, &edges, html->err);
-    if (!status && edges.is_out_of_memory)
-        status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the waits");
     if (!status)
         status = put_edges(&edges);
     for (size_t i = 0; i < edges.count; i++) {

@@ -67,12 +67,12 @@ struct seen {
     uint32_t lo[16];
 };
 
-static int see_insn(void *user, const struct results_insn_row *row)
+static enum tt_status see_insn(void *user, const struct results_insn_row *row)
 {
     struct seen *seen = user;
     ck_assert_uint_eq(row->thread, 2);
     seen->seq[seen->count++] = row->seq;
-    return seen->count == seen->stop_after;
+    return seen->count == seen->stop_after ? TT_END : TT_OK;
 }
 
 START_TEST(insns__are_filtered_by_range_and_unit)
@@ -90,15 +90,15 @@ START_TEST(insns__are_filtered_by_range_and_unit)
 }
 END_TEST
 
-static int see_access(void *user, const struct results_access_row *row)
+static enum tt_status see_access(void *user, const struct results_access_row *row)
 {
     struct seen *seen = user;
     seen->seq[seen->count] = row->seq;
     seen->lo[seen->count++] = row->lo;
-    return seen->count == seen->stop_after;
+    return seen->count == seen->stop_after ? TT_END : TT_OK;
 }
 
-static int check_pack_accesses(void *user, const struct results_access_row *row)
+static enum tt_status check_pack_accesses(void *user, const struct results_access_row *row)
 {
     unsigned *count = user;
     if (*count == 0) {
@@ -116,7 +116,7 @@ static int check_pack_accesses(void *user, const struct results_access_row *row)
         ck_assert_uint_eq(row->after[1], 0x3F);
     }
     ++*count;
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(accesses__of_an_instruction_come_in_order)
@@ -143,10 +143,10 @@ START_TEST(accesses__of_all_events_come_in_order)
 }
 END_TEST
 
-static int see_after(void *user, const struct results_checkpoint_row *row)
+static enum tt_status see_after(void *user, const struct results_checkpoint_row *row)
 {
     *(int64_t *)user = row->after_event;
-    return 1;
+    return TT_END;
 }
 
 START_TEST(checkpoints__are_after_a_step_where_seq_counts_steps)
@@ -167,7 +167,7 @@ START_TEST(checkpoints__are_after_a_step_where_seq_counts_steps)
 }
 END_TEST
 
-static int see_wait(void *user, const struct results_wait_row *row)
+static enum tt_status see_wait(void *user, const struct results_wait_row *row)
 {
     struct seen *seen = user;
     ck_assert_uint_eq(row->is_core, seen->count);
@@ -179,7 +179,7 @@ static int see_wait(void *user, const struct results_wait_row *row)
     ck_assert_int_eq(row->has_releaser_seq, !seen->count);
     ck_assert_uint_eq(row->releaser_seq, seen->count ? 0 : 8);
     seen->seq[seen->count++] = row->first_seq;
-    return seen->count == seen->stop_after;
+    return seen->count == seen->stop_after ? TT_END : TT_OK;
 }
 
 START_TEST(waits__come_by_their_beginning)
@@ -192,17 +192,17 @@ START_TEST(waits__come_by_their_beginning)
 }
 END_TEST
 
-static int see_block(void *user, const struct results_block_row *row)
+static enum tt_status see_block(void *user, const struct results_block_row *row)
 {
     struct seen *seen = user;
     ck_assert_uint_eq(row->count, 64);
     ck_assert_uint_eq(row->stage, seen->count % 3);
     ck_assert_int_eq(row->is_changed, row->stage != 1);
     seen->count++;
-    return 0;
+    return TT_OK;
 }
 
-static int see_group(void *user, const struct results_group_row *row)
+static enum tt_status see_group(void *user, const struct results_group_row *row)
 {
     struct seen *seen = user;
     ck_assert_uint_eq(row->tile, seen->count / 3);
@@ -211,7 +211,7 @@ static int see_group(void *user, const struct results_group_row *row)
     ck_assert_uint_eq(row->datums, 64);
     ck_assert_uint_eq(row->l1_lo, row->tile ? 0x1080 : 0x1000);
     ck_assert_int_eq(results_blocks_in(results, row, see_block, seen, &err), TT_OK);
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(groups__come_with_all_their_stages)
@@ -243,7 +243,7 @@ START_TEST(writers__overlap_newest_first_and_not_after)
 }
 END_TEST
 
-static int see_finding(void *user, const struct results_finding_row *row)
+static enum tt_status see_finding(void *user, const struct results_finding_row *row)
 {
     unsigned *count = user;
     ++*count;
@@ -251,7 +251,7 @@ static int see_finding(void *user, const struct results_finding_row *row)
     ck_assert_int_eq(row->id, FINDING_UNSUPPORTED_INSTRUCTION);
     ck_assert_int_eq(row->unit, TT_UNIT_PACK);
     ck_assert_str_eq(row->detail, "row 70 of 64");
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(findings__read_back)
@@ -262,17 +262,17 @@ START_TEST(findings__read_back)
 }
 END_TEST
 
-static int see_checkpoint(void *user, const struct results_checkpoint_row *row)
+static enum tt_status see_checkpoint(void *user, const struct results_checkpoint_row *row)
 {
     unsigned *count = user;
     ck_assert_uint_eq(row->checkpoint, *count);
     ck_assert_int_eq(row->after_event, *count ? 99 : -1);
     ck_assert_str_eq(row->id, *count ? "end" : "begin");
     ++*count;
-    return 0;
+    return TT_OK;
 }
 
-static int see_comparison(void *user, const struct replay_comparison *row)
+static enum tt_status see_comparison(void *user, const struct replay_comparison *row)
 {
     unsigned *count = user;
     ++*count;
@@ -280,10 +280,10 @@ static int see_comparison(void *user, const struct replay_comparison *row)
     ck_assert_uint_eq(row->known_bytes, 256);
     ck_assert_uint_eq(row->equal_bytes, 250);
     ck_assert_uint_eq(row->differing_bytes, 6);
-    return 0;
+    return TT_OK;
 }
 
-static int see_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status see_mismatch(void *user, const struct replay_mismatch *row)
 {
     unsigned *count = user;
     ck_assert_uint_eq(row->lo, *count ? 0x1083 : 0x1004); /* by address, not in the order of the reports */
@@ -292,7 +292,7 @@ static int see_mismatch(void *user, const struct replay_mismatch *row)
     ck_assert_uint_eq(row->replayed[2], 7);
     ck_assert_uint_eq(row->known[2], 15);
     ++*count;
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(comparison__reads_back_by_address)
@@ -310,7 +310,7 @@ START_TEST(comparison__reads_back_by_address)
 END_TEST
 
 /* Of the second tile's third PACR. */
-static int check_blocks(void *user, const struct results_block_row *row)
+static enum tt_status check_blocks(void *user, const struct results_block_row *row)
 {
     unsigned stages, *count = user;
     ck_assert_uint_eq(row->stage, *count);
@@ -331,7 +331,7 @@ static int check_blocks(void *user, const struct results_block_row *row)
         ck_assert_uint_eq(row->origin[i], 64 + 32 + i);
     }
     ++*count;
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(blocks__of_an_instruction_are_its_own)

@@ -68,12 +68,12 @@ START_TEST(sources__a_word_has_the_place_of_its_push)
 }
 END_TEST
 
-static int count_origin(void *user, const struct results_origin_row *row)
+static enum tt_status count_origin(void *user, const struct results_origin_row *row)
 {
     unsigned *count = user;
     ck_assert_uint_eq(row->thread, *count ? 2 : 1);
     ++*count;
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(sources__what_goes_on_is_one_row)

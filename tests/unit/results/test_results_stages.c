@@ -36,7 +36,7 @@ struct seen {
     } block[32];
 };
 
-static int see_block(void *user, const struct results_block_row *row)
+static enum tt_status see_block(void *user, const struct results_block_row *row)
 {
     struct seen *seen = user;
     const uint32_t first = row->count ? number_at(row->values, row->value_bytes, 0) : 0;
@@ -53,7 +53,7 @@ static int see_block(void *user, const struct results_block_row *row)
     seen->block[seen->count].insns = row->insn_count;
     seen->block[seen->count].first_value = first;
     seen->count++;
-    return 0;
+    return TT_OK;
 }
 
 /* A run without events, which has those given. */
@@ -76,12 +76,12 @@ struct sought {
     struct seen seen;
 };
 
-static int see_group(void *user, const struct results_group_row *row)
+static enum tt_status see_group(void *user, const struct results_group_row *row)
 {
     struct sought *sought = user;
     if (row->first_seq <= sought->seq && sought->seq <= row->last_seq)
         ck_assert_int_eq(results_blocks_in(results, row, see_block, &sought->seen, &err), TT_OK);
-    return 0;
+    return TT_OK;
 }
 
 /* Of the groups that an event is in. */

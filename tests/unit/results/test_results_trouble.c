@@ -120,22 +120,22 @@ START_TEST(open__refuses_a_database_without_its_run)
 }
 END_TEST
 
-static int ignore_finding(void *user, const struct results_finding_row *row)
+static enum tt_status ignore_finding(void *user, const struct results_finding_row *row)
 {
     (void)user, (void)row;
-    return 0;
+    return TT_OK;
 }
 
-static int ignore_mismatch(void *user, const struct replay_mismatch *row)
+static enum tt_status ignore_mismatch(void *user, const struct replay_mismatch *row)
 {
     (void)user, (void)row;
-    return 0;
+    return TT_OK;
 }
 
-static int ignore_insn(void *user, const struct results_insn_row *row)
+static enum tt_status ignore_insn(void *user, const struct results_insn_row *row)
 {
     (void)user, (void)row;
-    return 0;
+    return TT_OK;
 }
 
 START_TEST(events__without_their_capture_are_refused)
