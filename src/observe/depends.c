@@ -9,11 +9,8 @@
 
 static void depends_append_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)
 {
-    if (mem_grow(&into->items, &into->capacity, into->count + 1, sizeof *into->items)) {
-        into->is_out_of_memory = true;
-        return;
-    }
-    into->items[into->count++] = (struct depends_range){space, lo, hi};
+    into->is_out_of_memory |=
+        !MEM_PUSH(into->items, into->count, into->capacity, (struct depends_range){space, lo, hi});
 }
 
 static void observe_depends_add_range(struct depends *into, enum tt_space space, uint32_t lo, uint32_t hi)

@@ -115,9 +115,8 @@ static bool depends_index_gather(struct depends_index *index, size_t first, size
     if (read->lo >= hi)
         return true;
     if (read->hi > lo) {
-        if (mem_grow(&index->hits, &index->hit_capacity, index->hit_count + 1, sizeof *index->hits))
+        if (!MEM_PUSH(index->hits, index->hit_count, index->hit_capacity, (uint32_t)middle))
             return false;
-        index->hits[index->hit_count++] = (uint32_t)middle;
     }
     return depends_index_gather(index, middle + 1, last, lo, hi);
 }

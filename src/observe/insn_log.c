@@ -106,10 +106,7 @@ void insn_log_access(struct insn_log *log, const struct probe_access *access)
 void insn_log_control(struct insn_log *log, const struct probe_control *control)
 {
     log->has_staying |= control->kind == CONTROL_KEEPS;
-    if (mem_grow(&log->controls, &log->control_capacity, log->control_count + 1, sizeof *log->controls))
-        log->is_broken = true;
-    else
-        log->controls[log->control_count++] = *control;
+    log->is_broken |= !MEM_PUSH(log->controls, log->control_count, log->control_capacity, *control);
 }
 
 const struct probe_control *insn_log_keeps(const struct insn_log *log, enum tt_space space, uint32_t lo)

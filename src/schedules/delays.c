@@ -94,9 +94,7 @@ static enum tt_status delays_take(struct delays_reader *reader, const struct cJS
     if (!delay.has_event)
         TRY(delays_take_address(addr, &delay.pc, err));
     struct replay_delays *delays = reader->delays;
-    if (mem_grow(&delays->items, &delays->capacity, delays->count + 1, sizeof *delays->items))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for delays");
-    delays->items[delays->count++] = delay;
+    NEED(MEM_PUSH(delays->items, delays->count, delays->capacity, delay), err, "no memory for delays");
     return TT_OK;
 }
 

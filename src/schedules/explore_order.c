@@ -178,10 +178,7 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
 
 static bool order_note(struct steps *steps, size_t at)
 {
-    if (mem_grow(&steps->at, &steps->capacity, steps->count + 1, sizeof at))
-        return false;
-    steps->at[steps->count++] = at;
-    return true;
+    return MEM_PUSH(steps->at, steps->count, steps->capacity, at);
 }
 
 static bool order_note_semaphore(struct history *history, const struct touch *touch, size_t at)

@@ -45,11 +45,7 @@ static void touch_add(struct touches *touches, struct touch touch)
         last->hi = touch.hi > last->hi ? touch.hi : last->hi;
         return;
     }
-    if (mem_grow(&touches->items, &touches->capacity, touches->count + 1, sizeof touch)) {
-        touches->has_failed = true;
-        return;
-    }
-    touches->items[touches->count++] = touch;
+    touches->has_failed |= !MEM_PUSH(touches->items, touches->count, touches->capacity, touch);
 }
 
 static void touch_add_state(struct touches *touches, enum touch_kind kind, uint32_t lo, uint32_t hi)

@@ -3,6 +3,7 @@
 
 #include "base/little.h"
 #include "base/memory.h"
+#include "base/search.h"
 #include "isa/isa.h"
 
 #include <inttypes.h>
@@ -47,11 +48,8 @@ static void begin_insn(struct staged *staged, uint64_t seq)
 {
     if (staged->insn_count && staged->insns[staged->insn_count - 1].seq == seq)
         return;
-    if (mem_grow(&staged->insns, &staged->insn_capacity, staged->insn_count + 1, sizeof *staged->insns)) {
-        staged->is_out_of_memory = true;
-        return;
-    }
-    staged->insns[staged->insn_count++] = (struct staged_insn){seq, (uint32_t)staged->made, 0};
+    staged->is_out_of_memory |= !MEM_PUSH(staged->insns, staged->insn_count, staged->insn_capacity,
+                                          (struct staged_insn){seq, (uint32_t)staged->made, 0});
 }
 
 void staged_take(struct staged *staged, uint64_t seq, const struct probe_stage *stage)
@@ -82,17 +80,8 @@ void staged_end(struct staged *staged, uint64_t seq, origin_set origins)
 
 const struct staged_insn *staged_insn_of(const struct staged *staged, uint32_t nth)
 {
-    size_t from = 0, to = staged->insn_count;
-    if (nth >= staged->made)
-        return NULL;
-    while (from < to) {
-        const size_t middle = from + (to - from) / 2;
-        if (staged->insns[middle].first <= nth)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from ? &staged->insns[from - 1] : NULL;
+    const size_t behind = nth < staged->made ? SEARCH_FIRST(staged->insns, staged->insn_count, item->first <= nth) : 0;
+    return behind ? &staged->insns[behind - 1] : NULL;
 }
 
 enum tt_status staged_check(const struct staged *staged, struct tt_error *err)
