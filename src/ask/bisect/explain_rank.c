@@ -2,6 +2,8 @@
 /* Which of the explanations stands first, and whether it may be called the cause. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/explain_internal.h"
+#include "base/little.h"
+#include "isa/riscv.h"
 
 #include <string.h>
 
@@ -85,11 +87,19 @@ enum {
     ORDER_DATUM,
     ORDERS
 };
+
+/* A branch that goes the other way explains whatever decides it, and a number is wrong more often. */
+static bool rank_is_branch(const struct bisect_change *change)
+{
+    const struct riscv_op *op = riscv_find(load_u32(change->operand.recorded));
+    return op && op->immediate == RISCV_IMMEDIATE_B;
+}
+
 static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation)
 {
     const struct bisect_change *first = &explanation->changes[0];
     if (first->is_code) /* of a field in firmware order it says whence the value comes */
-        return ORDER_RECORDED;
+        return rank_is_branch(first) ? ORDER_GUESS : ORDER_RECORDED;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
     if (first->kind == BISECT_INPUT)
