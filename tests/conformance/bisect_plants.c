@@ -277,7 +277,7 @@ int main(int argc, char **argv)
     for (int kind = 0; kind < PLANT_KINDS && code < 2; kind++) {
         const uint64_t count = judge_is_word_kind((enum plant_kind)kind) ? wanted_words : wanted;
         /* The cores' own code wants captures that boot them. */
-        if (only ? !strchr(only, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK"[kind])
+        if (only ? !strchr(only, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQR"[kind])
                  : plant_is_of_code((enum plant_kind)kind))
             continue;
         const int became = run_kind((enum plant_kind)kind, count, scratch, &words);
