@@ -35,8 +35,8 @@ def conversation(client, planted):
         return f"explain ends {more}"
     found = json.loads(text)["bisect"]
     changes = [f"{one.get('field')}={one.get('value')}" for found_one in found["explanations"][:1] for one in found_one["changes"]]
-    if found["cause"] != "explained":
-        return "unnamed"
+    if found["cause"] != "explained": # several explain all: the field, and that the store of it came to nothing
+        return "named" if any(one.split("=")[0] == planted.split("=")[0] for one in changes) else "unnamed"
     proof = [one for one in changes if "None" not in one]
     _, text, more = client.call("replay", capture="bad.ttcap", output="run.db", force=True)
     _, text, _ = client.call("diff", database="run.db", limit=1)
