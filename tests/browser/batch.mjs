@@ -1,27 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens the page of a batch in Chromium and does what a reader does: sorts, filters, opens rows, presses every key. */
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
+import { launch, open as openPage, troubles } from './pages.mjs';
 
-const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const PATIENCE = 120e3; /* milliseconds; of a machine that has other things to do */
-
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS, timeout: PATIENCE });
-const troubles = [];
-
-async function open(hash = '', options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  page.setDefaultTimeout(PATIENCE);
-  page.on('console', (message) => troubles.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => troubles.push(error.stack));
-  page.on('request', (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) troubles.push(`fetches ${request.url()}`);
-  });
-  await page.goto(`file://${process.cwd()}/batch.html${hash}`);
-  await page.waitForSelector('html[data-ready]');
-  return page;
-}
+const browser = await launch();
+const open = (hash = '', options = {}) => openPage('batch', hash, options);
 
 const names = (page) => page.locator('#captures-body tbody th button').allInnerTexts();
 const shown = (page) => page.locator('#shown').innerText();

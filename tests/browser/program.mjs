@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opens the pages of a program in Chromium: causes, map, the page of a tile behind it, keys. */
 import assert from 'node:assert/strict';
-import { chromium } from 'playwright-core';
+import { findFaults, launch, open, troubles } from './pages.mjs';
 
-const ARGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-  '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const PATIENCE = 120e3; /* milliseconds; of a machine that has other things to do */
-
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ARGS, timeout: PATIENCE });
-const troubles = [];
-
-async function open(name, options = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
-  page.setDefaultTimeout(PATIENCE);
-  page.on('console', (message) => troubles.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => troubles.push(error.stack));
-  page.on('request', (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) troubles.push(`fetches ${request.url()}`);
-  });
-  await page.goto(`file://${process.cwd()}/${name}`);
-  await page.waitForSelector('html[data-ready]');
-  return page;
-}
+const browser = await launch();
 
 async function checkCause() {
-  const page = await open('raced/index.html');
+  const page = await open('raced/index');
   assert.match(await page.locator('#verdict').innerText(), /^differs 2 of 8 known bytes$/);
   assert.match(await page.locator('#answer-body').innerText(), /Which tile is ahead decides it: with --seed \d+ the verdict is same\./);
   assert.equal(await page.locator('.cause li').count(), 3);
@@ -36,7 +18,7 @@ async function checkCause() {
 }
 
 async function checkMap() {
-  const page = await open('grid/index.html#2,1');
+  const page = await open('grid/index', '#2,1');
   assert.match(await page.locator('#verdict').innerText(), /^same all /);
   assert.equal(await page.locator('.place.sent').count(), 4);
   const own = await page.locator('path.sends').count();
@@ -47,6 +29,7 @@ async function checkMap() {
   assert.match(await page.locator('.chip-frame').innerText(), /tile 1,2 its page/);
   assert.equal(await page.locator('[id="place-1,2"]').getAttribute('aria-pressed'), 'true');
   assert.equal(await page.locator('#tiles-body tbody tr').count(), 4);
+  assert.deepEqual(await page.evaluate(findFaults), []);
   await page.locator('.chip-frame a', { hasText: 'its page' }).click();
   await page.waitForSelector('html[data-ready]');
   assert.match(page.url(), /tile-1-2\.html$/);
@@ -54,7 +37,7 @@ async function checkMap() {
 }
 
 async function checkNarrow() {
-  const page = await open('grid/index.html', { viewport: { width: 400, height: 800 } });
+  const page = await open('grid/index', '', { viewport: { width: 400, height: 800 } });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 400, `${wide} wide`);
   await page.close();

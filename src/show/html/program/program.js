@@ -57,9 +57,11 @@ function showAnswer() {
   put(byId('verdict'), h('span', { class: `verdict ${KINDS[data.run.verdict]}` }, data.run.verdict), ' ', data.run.reason);
   const causes = data.answer.causes.map(causePart);
   const found = [...hazards].map(([name, text]) => h('li', {}, placeLink(name), ': ', text));
+  const apart = data.run.not_held.map(({ x, y, event }) => h('li', {}, placeLink(nameOf(x, y)), `: against its capture from event ${count(event)} on, which has another event there.`));
   put(byId('answer-body'), timingPart(), hangPart(), causes,
     found.length ? [h('h3', {}, 'Hazards'), h('ul', { class: 'findings' }, found)] : null,
-    causes.length || data.run.hung_line !== null ? null : h('p', {}, 'Each answer that was compared is as the device gave it.'));
+    apart.length ? [h('h3', {}, 'Not held'), h('ul', { class: 'findings' }, apart)] : null,
+    data.run.verdict === 'same' ? h('p', {}, 'Each answer that was compared is as the device gave it.') : null);
 }
 
 /* ---- map ---- */
@@ -125,7 +127,7 @@ function beside({ shown, of }) {
   const flows = data.flows.filter((flow) => senderOf(flow) === chosen || receiverOf(flow) === chosen);
   return [legend, h('h3', {}, `${KIND_NAMES[kinds.get(chosen)]} ${chosen} `, pages.has(chosen) && h('a', { href: pages.get(chosen) }, 'its page')),
     tile && h('p', {}, `${count(tile.core_instructions)} instructions of its cores, ${count(tile.executed)} words of the coprocessor, ${plural(tile.findings, 'finding', 'findings')}.`),
-    tile && !pages.has(chosen) && h('p', { class: 'dim' }, 'It has no page: it sent nothing and computed nothing. ', h('code', {}, `tt-replay replay PROGRAM --tile ${chosen}`)),
+    tile && !pages.has(chosen) && h('p', { class: 'dim' }, 'It has no page: it sent nothing, and no tile executed fewer words. ', h('code', {}, `tt-replay replay PROGRAM --tile ${chosen}`)),
     table(FLOW_HEADS, flowRows(flows.slice(0, ROWS_MOST)), { caption: 'What came and went', counts: 4, class: 'numbers' }), more];
 }
 
