@@ -184,7 +184,7 @@ static enum tt_status contents_load_walk(struct contents *contents, struct sourc
             break;
     }
     buffer_clear(&head);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status contents_load(struct contents *contents, struct source *source, const struct byte_buffer *frame,

@@ -127,5 +127,5 @@ enum tt_status ttcap_writer_windows_of(struct ttcap_writer *writer, struct ttcap
         if (!status && window.count && !ttcap_writer_belies(writer, &window))
             status = ttcap_writer_window(writer, &window, err);
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }

@@ -149,7 +149,7 @@ static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpo
             return status;
         lo += count;
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* The source that gave a window's bytes last; 0, the base, where none did. */

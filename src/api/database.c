@@ -114,5 +114,5 @@ TTREPLAY_EXPORT int ttreplay_rows(struct ttreplay_database *database, uint32_t r
         *count += !status;
     }
     *bytes = database->bytes.data;
-    return (int)(status == TT_END ? TT_OK : status);
+    return (int)walk_ended(status);
 }

@@ -20,6 +20,12 @@ enum tt_status tt_fail(struct tt_error *err, enum tt_status status, const char *
 #define tt_fail(err, status, ...) ((void)tt_fail(err, status, __VA_ARGS__), (status))
 #endif
 
+/* The status of a walk: that it came to its end is what was asked of it. */
+static inline enum tt_status walk_ended(enum tt_status status)
+{
+    return status == TT_END ? TT_OK : status;
+}
+
 /* Leaves the function with the status of a call that failed. */
 #define TRY(call)                                                                                                      \
     do {                                                                                                               \

@@ -360,7 +360,7 @@ static enum tt_status dwarf_read_lines(struct maker *maker, struct ttcap *captur
         return tt_fail(err, TT_NO_MEMORY, "no memory for %llu lines of source", (unsigned long long)count);
     for (size_t i = 0; i < maker->count; i++)
         maker->lines[i].frames = maker->frames + maker->lines[i].first;
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 void dwarf_clear(struct dwarf *dwarf)

@@ -190,7 +190,7 @@ enum tt_status engine_go(struct engine *engine, uint64_t at, struct tt_error *er
         status = go_to_frame(engine, at, err);
     while (!status && engine_at(engine) < at)
         status = engine_step(engine, err);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status engine_forget_edits(struct engine *engine, struct tt_error *err)

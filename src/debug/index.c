@@ -69,7 +69,7 @@ static enum tt_status index_read_all(struct index *index, struct ttcap *capture,
     }
     word_origins_close(origins);
     ttcap_events_close(cursor);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status index_open(struct index **out, struct ttcap *capture, struct tt_error *err)

@@ -47,7 +47,7 @@ static enum tt_status make_symbols(struct ttcap *capture, struct text *symbols, 
         text_add_visible(strings, symbol.name, strlen(symbol.name)); /* gdb prints it as it is */
         text_add_bytes(strings, "", 1);
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static void add_head(struct text *elf, uint32_t sections_at)

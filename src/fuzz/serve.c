@@ -152,7 +152,7 @@ static enum tt_status load_start(struct ttcap *capture, struct tile *tile, struc
         tile_store(tile, TT_SPACE_L1, lo, count, bytes, known);
         lo += count;
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static bool is_code(enum tt_space space, uint32_t lo)
@@ -225,7 +225,7 @@ static enum tt_status run_alone(struct ttcap *capture, const struct variant_set 
     }
     ttcap_events_close(cursor);
     tile_free(tile);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* Whether words of more than one thread are in it. */
@@ -241,7 +241,7 @@ static enum tt_status look_for_threads(struct ttcap *capture, bool *has_threads,
         *has_threads = event.kind == TTCAP_EXEC && event.thread != first;
     }
     ttcap_events_close(cursor);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status serve_replay(struct ttcap *capture, const struct variant_set *variants, enum way way,

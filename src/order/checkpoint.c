@@ -215,7 +215,7 @@ static enum tt_status hold_windows(struct replay *replay, uint32_t checkpoint, s
     enum tt_status status;
     for (uint32_t i = 0; !(status = ttcap_window_get(replay->capture, checkpoint, i, &window, err)); i++)
         hold_window(replay, checkpoint, &window);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* ---- a space ---- */

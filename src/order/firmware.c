@@ -321,7 +321,7 @@ static enum tt_status run_all_rounds(struct firmware *firmware, struct tt_error 
         firmware->program.replay->summary->is_deadlocked = true;
         firmware_report_hang(firmware);
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* The last checkpoint is the end, whatever its event's number: none are taken here. */

@@ -174,7 +174,7 @@ static enum tt_status run_rounds(struct program *program, struct tt_error *err)
         replay->summary->is_deadlocked = true;
         program_report_deadlock(program);
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* A checkpoint in mid-run is no point of program order: only what holds all events can be compared; and of a device

@@ -28,7 +28,7 @@ enum tt_status program_stream_next(struct program_stream *stream, struct tt_erro
     stream->has_event = status == TT_OK;
     if (!stream->has_event)
         stream->event = &none;
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status program_stream_open(struct program_stream *stream, struct ttcap *capture, int thread, uint64_t first,
@@ -320,7 +320,7 @@ static enum tt_status reads_find_all(struct finder *finder, struct ttcap *captur
     while (!status && !(status = ttcap_events_next(cursor, &event, err)))
         status = reads_find_event(finder, &event) ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for what cores read");
     ttcap_events_close(cursor);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static int by_store(const void *a, const void *b)

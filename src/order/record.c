@@ -173,7 +173,7 @@ static bool record_put_space(struct recorder *recorder, const struct tile *tile,
             return false;
         lo = hi;
     }
-    return record_note(recorder, status == TT_END ? TT_OK : status);
+    return record_note(recorder, walk_ended(status));
 }
 
 static void snapshot(struct recorder *recorder, const struct tile *tile, const char *id, int64_t checkpoint)

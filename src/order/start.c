@@ -26,7 +26,7 @@ static enum tt_status load_space(struct replay *replay, enum tt_space space, boo
         end = hi <= size ? hi : end;
     }
     *is_whole &= end == size;
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* Over the reset state, of spaces that are assumed to be zero. */

@@ -292,7 +292,7 @@ enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err
     for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++)
         if (holder->has_pushed[thread])
             streams_compare(holder, thread, true);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 void streams_agree(struct stream_holder *holder)

@@ -42,10 +42,6 @@ uint64_t events_number(uint64_t seq);
 
 /* The windows of events first to last, in order, until `take` returns something else than TT_OK; TT_END: it has seen
  * enough. */
-static inline enum tt_status walk_ended(enum tt_status status)
-{
-    return status == TT_END ? TT_OK : status;
-}
 typedef enum tt_status events_take(void *user, const struct window *window);
 enum tt_status events_walk(struct events *events, enum events_wanted wanted, uint64_t first, uint64_t last,
                            events_take *take, void *user, struct tt_error *err);

@@ -162,7 +162,7 @@ enum tt_status player_go(struct player *player, uint64_t number, bool with_stage
     const uint64_t end = (player_seq(player) + player->played.step - 1) / player->played.step;
     if (player->is_over && end < number)
         player->at = end; /* no window is behind it */
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* The window is the caller's, and where there is none the run is over. */
@@ -227,7 +227,7 @@ enum tt_status player_mark(struct player *player, player_wrote *wrote, void *use
     steps_listen(player->steps, NULL);
     player->is_over = true;
     player->at = UINT64_MAX;
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 uint64_t player_at(const struct player *player)

@@ -19,7 +19,7 @@ enum tt_status results_lines_of(struct results *results, enum tt_core core, uint
         return TT_OK;
     const enum tt_status status = ttcap_lines_at(results->lines, core, pc, &lines, err);
     if (status)
-        return status == TT_END ? TT_OK : status;
+        return walk_ended(status);
     source->frame_count = lines.frame_count;
     memcpy(source->frames, lines.frames, lines.frame_count * sizeof lines.frames[0]);
     return TT_OK;

@@ -49,7 +49,7 @@ static enum tt_status evidence_name_source(struct evidence_line *line, struct tt
     struct ttcap_lines lines;
     const enum tt_status status = ttcap_lines_at(capture, core, pc, &lines, err);
     if (status)
-        return status == TT_END ? TT_OK : status;
+        return walk_ended(status);
     (void)ttcap_lines_text(lines.frames, lines.frame_count, line->source);
     return TT_OK;
 }
@@ -164,7 +164,7 @@ enum tt_status evidence_find_sources(struct order_evidence *evidence, struct ttc
             status = cursor_next(cursor, &event, err);
         if (!status && event->has_pc)
             status = evidence_name_source(line, capture, event->core, event->pc, err);
-        status = status == TT_END ? TT_OK : status;
+        status = walk_ended(status);
         ttcap_events_close(cursor);
     }
     return status;

@@ -91,7 +91,7 @@ static enum tt_status bundle_take_all(struct import *import)
         status = bundle_take_checkpoint(import, i);
     if (!status)
         status = bundle_copy_events(import, UINT64_MAX);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status bundle_import_into(struct import *import, const char *events_path, const char *path, bool replace)

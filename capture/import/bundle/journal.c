@@ -307,7 +307,7 @@ static enum tt_status take_lines(struct recording *recording, const char *text, 
                           local.text);
     } while (!status);
     REFUSE_IF(status == TT_END && lines.number == 0, err, "%s/journal.jsonl: the file is empty", recording->folder);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status read_journal(struct recording *recording, struct tt_error *err)

@@ -374,7 +374,7 @@ static enum tt_status ckpt_log_read_line(void *user, struct tt_error *err)
     if (status == TT_END)
         status = read_cb(log, by, text, err);
     log->is_any = log->is_any || status == TT_OK;
-    return status == TT_END ? TT_OK : status; /* anything else a kernel prints */
+    return walk_ended(status); /* anything else a kernel prints */
 }
 
 /* ---- the whole log ---- */

@@ -153,7 +153,7 @@ static enum tt_status exalens_read_line(void *user, struct tt_error *err)
         status = exalens_table_line(exalens, err);
     if (status == TT_END && text_after(exalens->lines.line, "TILE ID: "))
         exalens->has_register_file = true;
-    return status == TT_END ? TT_OK : status; /* anything else a session prints */
+    return walk_ended(status); /* anything else a session prints */
 }
 
 static enum tt_status check_something(const struct exalens *exalens, struct tt_error *err)

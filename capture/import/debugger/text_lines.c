@@ -82,7 +82,7 @@ enum tt_status text_lines_each(struct text_lines *lines, enum tt_status (*take)(
     enum tt_status status;
     while (!(status = text_lines_next(lines, err)) && !(status = take(user, err)))
         ;
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 bool text_lines_have(const char *text, size_t count, bool (*is)(const char *line))

@@ -250,7 +250,7 @@ enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, st
     struct results_evidence evidence;
     enum tt_status status = results_evidence_of(audit->results, audit->seq, &evidence, err);
     if (status)
-        return status == TT_END ? TT_OK : status;
+        return walk_ended(status);
     if (evidence.fact->level <= least || is_there(audit))
         return TT_OK;
     if (mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings))

@@ -348,7 +348,7 @@ enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struc
     if (!status)
         status = results_insn_at(diff->results, evidence.seq, &insn, &has_word, err);
     if (status)
-        return status == TT_END ? TT_OK : status;
+        return walk_ended(status);
     facts->weak = evidence.instructions;
     facts->first_weak = (struct verdict_place){FINDING_EVIDENCE_TOO_WEAK, evidence.seq, has_word, insn.word};
     (void)results_evidence_text(&evidence, facts->weak_detail, sizeof facts->weak_detail);

@@ -56,7 +56,7 @@ static enum tt_status end_state_take_space(struct end_state *state, int which, s
         end_state_touch(state, which, lo, hi);
         lo = hi;
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status end_state_take_checkpoint(struct end_state *state, struct ttcap *capture, uint32_t checkpoint,

@@ -34,7 +34,7 @@ enum tt_status lint_ask_evidence(struct lint *lint, struct results *results, enu
     bool has_word = false;
     enum tt_status status = results_evidence_below(results, least, &evidence, err);
     if (status)
-        return status == TT_END ? TT_OK : status;
+        return walk_ended(status);
     if (lint_evidence_find(lint, FINDING_EVIDENCE_TOO_WEAK)) /* a replay with the same option reported it */
         return TT_OK;
     status = results_insn_at(results, evidence.seq, &insn, &has_word, err);

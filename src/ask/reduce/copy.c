@@ -2,6 +2,7 @@
 /* Reads a capture from front to end and writes it. */
 #include "ask/reduce/copy.h"
 
+#include "base/error.h"
 #include "base/text/bytes.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
@@ -42,7 +43,7 @@ static enum tt_status copy_space(struct copier *copier, enum tt_space space)
             status = copy_page(copier, space, lo, hi - lo < COPY_PAGE ? hi - lo : COPY_PAGE);
         lo = hi;
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 /* Every checkpoint that holds events up to `done` and no more. */
@@ -104,7 +105,7 @@ static enum tt_status copy_events(struct copier *copier)
             status = copy_event(copier, &event);
     }
     ttcap_events_close(cursor);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status copy_symbols(struct copier *copier)

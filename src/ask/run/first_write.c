@@ -81,7 +81,7 @@ static enum tt_status find_change(struct search *search, struct ttcap *capture, 
             search->event = state_walk_at(walk) - 1;
     }
     state_walk_close(walk);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status first_write(struct ttcap *capture, const struct replay_options *options,

@@ -10,7 +10,7 @@ enum tt_status word_source_lines(struct word_source *source, struct ttcap *captu
         return TT_OK;
     const enum tt_status status = ttcap_lines_at(capture, source->core, source->pc, &lines, err);
     if (status)
-        return status == TT_END ? TT_OK : status;
+        return walk_ended(status);
     source->frame_count = lines.frame_count;
     memcpy(source->frames, lines.frames, lines.frame_count * sizeof lines.frames[0]);
     return TT_OK;

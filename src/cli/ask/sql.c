@@ -118,7 +118,7 @@ static enum tt_status sql_put(const struct sql_arguments *arguments, struct resu
     report_end(&report);
     if (status == TT_OK && !report.is_json)
         (void)fprintf(stderr, "tt-replay: note: only the first %" PRIu64 " rows: --limit N prints more\n", rows);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status sql_ask(void *words, struct results *results, int *code, struct tt_error *err)

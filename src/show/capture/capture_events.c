@@ -204,7 +204,7 @@ static enum tt_status capture_events_find_source(const struct visitor *visitor, 
     enum tt_status status = visitor->origins ? word_origins_next(visitor->origins, event, &source->origin, err) : TT_OK;
     if (!status && source->origin.is_known)
         status = ttcap_lines_at(visitor->capture, source->origin.core, source->origin.pc, &source->lines, err);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static enum tt_status capture_events_say(struct visitor *visitor, struct ttcap_cursor *cursor,
@@ -219,7 +219,7 @@ static enum tt_status capture_events_say(struct visitor *visitor, struct ttcap_c
             say_event(visitor, &event, source);
     }
     mem_free(source);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status capture_events(struct report *report, const char *key, struct ttcap *capture,

@@ -33,7 +33,7 @@ static enum tt_status count_events(struct capture_survey *survey, struct ttcap *
         survey->opcodes[unit][event.value >> 24]++;
     }
     ttcap_events_close(cursor);
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 static unsigned capture_survey_ones(uint8_t byte)
@@ -72,7 +72,7 @@ static enum tt_status count_space(struct space_knowledge *knowledge, struct ttca
         }
         lo = hi;
     }
-    return status == TT_END ? TT_OK : status;
+    return walk_ended(status);
 }
 
 enum tt_status survey_make(struct capture_survey *survey, struct ttcap *capture, struct tt_error *err)
