@@ -121,8 +121,7 @@ static enum tt_status contents_read_index(struct contents *contents, struct sour
     uint64_t offset;
     contents_init(contents, frame);
     enum tt_status status = find_index(source, frame->size, &tail, &tail_at, &offset, err);
-    if (!status)
-        status = read_tail(source, offset, &tail, &tail_at, err);
+    status = status ?: read_tail(source, offset, &tail, &tail_at, err);
     if (!status) {
         const uint8_t *index = tail.data + (offset - tail_at);
         size_t left = tail.size - (size_t)(offset - tail_at);

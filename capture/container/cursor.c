@@ -165,11 +165,9 @@ static enum tt_status container_cursor_fill(struct ttcap *capture, const struct 
     view_close(&place->view);
     clear_lists(place->lists, EVENT_LISTS);
     place->chunk = NULL;
-    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
-    if (status)
-        return status;
-    status = view_open(&place->view, place->raw.data, chunk->raw_bytes, chunk->count, chunk->kind_count,
-                       chunk->pc_count, err);
+    TRY(load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err));
+    enum tt_status status = view_open(&place->view, place->raw.data, chunk->raw_bytes, chunk->count, chunk->kind_count,
+                                      chunk->pc_count, err);
     if (status)
         return place_chunk(&capture->source, chunk, status, err);
     place->chunk = chunk;

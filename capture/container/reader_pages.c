@@ -25,8 +25,7 @@ enum tt_status load_chunk(struct source *source, struct unpacker *unpacker, cons
         source_view(source, chunk->offset + chunk->head_bytes, chunk->packed_bytes, &unpacker->packed, &packed, err);
     if (!status && !buffer_room(raw, chunk->raw_bytes))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for its %u bytes", chunk->raw_bytes);
-    if (!status)
-        status = unpacker_run(unpacker, chunk, packed, raw->data, err);
+    status = status ?: unpacker_run(unpacker, chunk, packed, raw->data, err);
     return place_chunk(source, chunk, status, err);
 }
 
@@ -106,10 +105,8 @@ static enum tt_status load_pages(struct ttcap *capture, const struct chunk *chun
             place = &capture->pages[i];
     place->chunk = NULL;
     place->last_use = 0;
-    enum tt_status status = load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err);
-    if (status)
-        return status;
-    status = pages_open(place->entries, chunk->count, place->raw.data, chunk->raw_bytes, err);
+    TRY(load_chunk(&capture->source, &capture->unpacker, chunk, &place->raw, err));
+    enum tt_status status = pages_open(place->entries, chunk->count, place->raw.data, chunk->raw_bytes, err);
     if (status)
         return place_chunk(&capture->source, chunk, status, err);
     place->chunk = chunk;

@@ -110,8 +110,7 @@ static enum tt_status load_table(struct ttcap *capture, struct tt_error *err)
         table->entries = mem_calloc((size_t)capture->contents.symbol_count, sizeof *table->entries);
     enum tt_status status =
         table && table->entries ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory for its symbols", capture->path);
-    if (!status)
-        status = reader_each_chunk(capture, CHUNK_SYMBOLS, symbols_add_chunk, table, err);
+    status = status ?: reader_each_chunk(capture, CHUNK_SYMBOLS, symbols_add_chunk, table, err);
     if (!status) {
         sort_table(table);
         if (!flatten_table(table))

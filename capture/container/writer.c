@@ -235,8 +235,7 @@ enum tt_status ttcap_writer_finish(struct ttcap_writer *writer, struct tt_error 
 {
     assert(!writer->snapshot_id || writer->has_failed);
     enum tt_status status = writer->has_failed ? writer_refuse(writer, err) : writer_flush(writer, err);
-    if (!status)
-        status = writer_store_index(writer, err);
+    status = status ?: writer_store_index(writer, err);
     if (!status) {
         status = new_file_commit(writer->file, err);
         writer->file = NULL;

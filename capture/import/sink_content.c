@@ -161,9 +161,7 @@ enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_s
     REFUSE_IF(lo > size || count > size - lo, err, "%s: %u bytes of %s from 0x%x run past its end at 0x%x",
               sink_speaker(sink), count, space_name(space), lo, size);
     struct import_mark *mark;
-    enum tt_status status = need_mark(sink, id, &mark, err);
-    if (status)
-        return status;
+    TRY(need_mark(sink, id, &mark, err));
     struct page_layout layout;
     page_layout_init(&layout, sink->chip);
     struct overlay_put put = {.space = space,
@@ -174,8 +172,8 @@ enum tt_status import_region(struct import_sink *sink, const char *id, enum tt_s
                               .owner = (uint16_t)(sink->input_count - 1),
                               .override = sink->options.override};
     struct overlay_conflict conflict = {0};
-    status = overlay_lay(&mark->over, &layout, mark->base >= 0 ? sink->base : NULL, (uint32_t)mark->base, &put,
-                         &conflict, err);
+    enum tt_status status = overlay_lay(&mark->over, &layout, mark->base >= 0 ? sink->base : NULL, (uint32_t)mark->base,
+                                        &put, &conflict, err);
     if (status != TT_BAD_INPUT || conflict.bits == 0)
         return status;
     char place[48];

@@ -143,10 +143,7 @@ static enum tt_status sink_write_copy_space(struct output *out, uint32_t checkpo
     while (!(status = ttcap_next_known(base, checkpoint, space, &lo, &hi, err))) {
         uint32_t count = hi - lo < PIECE ? hi - lo : PIECE;
         status = ttcap_read(base, checkpoint, space, lo, count, out->bytes, out->known, err);
-        if (!status)
-            status = ttcap_writer_put(out->writer, space, lo, count, out->bytes, out->known, err);
-        if (status)
-            return status;
+        TRY(status ?: ttcap_writer_put(out->writer, space, lo, count, out->bytes, out->known, err));
         lo += count;
     }
     return walk_ended(status);
@@ -304,8 +301,7 @@ static enum tt_status sink_write_file(struct output *out, const char *path, bool
         .input_count = out->inputs.count,
     };
     enum tt_status status = ttcap_writer_open(&out->writer, path, replace, &meta, err);
-    if (!status)
-        status = sink_write_all(out, err);
+    status = status ?: sink_write_all(out, err);
     if (!status) {
         status = ttcap_writer_finish(out->writer, err);
         out->writer = NULL;
@@ -327,12 +323,9 @@ enum tt_status import_write(struct import_sink *sink, const char *path, bool rep
     out->event_count = events > 0 ? events : sink->event_count;
     if (events > 0)
         status = ttcap_events_open(&out->cursor, sink->base, 0, events, err);
-    if (!status)
-        status = order_moments(out, err);
-    if (!status)
-        status = list_inputs(out, err);
-    if (!status)
-        status = sink_write_file(out, path, replace, err);
+    status = status ?: order_moments(out, err);
+    status = status ?: list_inputs(out, err);
+    status = status ?: sink_write_file(out, path, replace, err);
     ttcap_events_close(out->cursor);
     texts_clear(&out->inputs);
     mem_free(out->moments);

@@ -156,8 +156,7 @@ static enum tt_status verify_check_content(struct verifier *verifier, const stru
 {
     struct tt_error local;
     enum tt_status status = load_chunk(verifier->source, &verifier->unpacker, chunk, &verifier->raw, &local);
-    if (!status)
-        status = verify_take_content(verifier, chunk, &local);
+    status = status ?: verify_take_content(verifier, chunk, &local);
     if (status == TT_BAD_INPUT) {
         sentences_say(&verifier->said, "%s", local.text);
         sentences_say(&verifier->said, "%s: lost: %s %llu to %llu", verifier->source->name, content_items[chunk->type],
@@ -189,10 +188,7 @@ static enum tt_status check_chunks(struct verifier *verifier, struct tt_error *e
     const struct chunk *chunk;
     while ((chunk = next_chunk(&verifier->contents, at))) {
         enum tt_status status = verify_check_head(verifier, chunk, err);
-        if (!status)
-            status = verify_check_content(verifier, chunk, err);
-        if (status)
-            return status;
+        TRY(status ?: verify_check_content(verifier, chunk, err));
         verifier->summary->chunks++;
         verifier->summary->chunk_bytes += chunk->head_bytes + (uint64_t)chunk->packed_bytes;
     }
@@ -249,14 +245,12 @@ static enum tt_status explain_salvage(struct verifier *verifier, struct tt_error
     const struct contents *contents = &verifier->contents;
     uint64_t left = verifier->source->size - contents->end;
     uint8_t magic[4] = {0};
-    enum tt_status status = left < 4 ? TT_OK : source_read(verifier->source, contents->end, magic, 4, err);
-    if (status)
-        return status;
+    TRY(left < 4 ? TT_OK : source_read(verifier->source, contents->end, magic, 4, err));
     /* Where the index, or a part of it, stands in its place, all chunks are there. */
     if (left >= 4 && load_u32(magic) == FRAME_INDEX)
         return check_tail(verifier, err);
     const char *why;
-    status = contents_read_head(verifier->source, contents->end, &verifier->head, &why, err);
+    enum tt_status status = contents_read_head(verifier->source, contents->end, &verifier->head, &why, err);
     if (status != TT_END && status != TT_BAD_INPUT)
         return status;
     if (status == TT_BAD_INPUT)
@@ -283,9 +277,7 @@ static enum tt_status verify_check_all(struct verifier *verifier, const struct b
     }
     if (!seek_table_add(&verifier->seek_entries, (uint32_t)frame->size, 0))
         return verify_no_memory(verifier, err);
-    status = check_chunks(verifier, err);
-    if (status)
-        return status;
+    TRY(check_chunks(verifier, err));
     if (verifier->contents.is_salvaged)
         return explain_salvage(verifier, err);
     return verifier->has_bad_head ? TT_OK : check_tail(verifier, err);
@@ -305,8 +297,7 @@ static enum tt_status verify_run(struct verifier *verifier, struct tt_error *err
     struct byte_buffer frame = {0};
     struct tt_error local;
     enum tt_status status = contents_read_manifest(verifier->source, &frame, &local);
-    if (!status)
-        status = check_manifest(verifier, &frame, &local);
+    status = status ?: check_manifest(verifier, &frame, &local);
     if (!status) {
         status = verify_check_all(verifier, &frame, err);
     } else {
@@ -347,10 +338,8 @@ enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const cha
 {
     struct source source;
     *summary = (struct ttcap_verify_summary){0};
-    enum tt_status status = source_open(&source, path, err);
-    if (status)
-        return status;
-    status = verify_source(&source, said, user, summary, err);
+    TRY(source_open(&source, path, err));
+    enum tt_status status = verify_source(&source, said, user, summary, err);
     source_close(&source);
     return status;
 }

@@ -90,10 +90,7 @@ static enum tt_status read_cfg_words(const cJSON *object, uint32_t words, uint8_
     for (const cJSON *item = object->child; item; item = item->next) {
         uint32_t word = 0, mask = 0;
         enum tt_status status = read_index(item->string, words, &word, err);
-        if (status == TT_OK)
-            status = read_mask(item, &mask, err);
-        if (status)
-            return status;
+        TRY(status ?: read_mask(item, &mask, err));
         store_u32(known + 4 * (size_t)word, mask);
         store_u32(known + 4 * ((size_t)words + word), mask);
     }

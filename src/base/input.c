@@ -173,10 +173,8 @@ enum tt_status input_stream_lines(FILE *file, const char *path, input_take_line 
 enum tt_status input_lines(const char *path, input_take_line *take, void *user, struct tt_error *err)
 {
     FILE *file;
-    enum tt_status status = input_stream(&file, path, err);
-    if (status)
-        return status;
-    status = input_stream_lines(file, path, take, user, err);
+    TRY(input_stream(&file, path, err));
+    enum tt_status status = input_stream_lines(file, path, take, user, err);
     (void)fclose(file);
     return status;
 }

@@ -405,10 +405,8 @@ void new_file_abandon(struct new_file *file)
 static enum tt_status put_stream(struct new_file *file, new_file_put *put, void *user, struct tt_error *err)
 {
     FILE *out;
-    enum tt_status status = new_file_stream(&out, file, "w+b", err);
-    if (status)
-        return status;
-    status = put(user, out, err);
+    TRY(new_file_stream(&out, file, "w+b", err));
+    enum tt_status status = put(user, out, err);
     const enum tt_status closed = new_file_close_stream(out, file, status ? NULL : err);
     return status ? status : closed;
 }
@@ -420,8 +418,7 @@ enum tt_status new_file_write(const char *path, enum new_file_how how, new_file_
     enum tt_status status;
     if (how == NEW_FILE_OWN) { /* a file that the tool made before is no input of the user's, though it is read */
         status = new_file_refuse_links(path, err);
-        if (!status)
-            status = new_file_reserve(&file, path, 1, err);
+        status = status ?: new_file_reserve(&file, path, 1, err);
     } else {
         status = new_file_open(&file, path, how != NEW_FILE_NEW, err);
     }

@@ -50,10 +50,8 @@ static enum tt_status run_here(const struct pool *pool, struct tt_error *err)
         enum tt_status status = pool_take(pool, &item, err);
         if (status == TT_END)
             return TT_OK;
-        if (status == TT_OK)
-            status = pool->work(pool->user, &item, err);
-        if (status == TT_OK)
-            status = pool->deliver(pool->user, &item, err);
+        status = status ?: pool->work(pool->user, &item, err);
+        status = status ?: pool->deliver(pool->user, &item, err);
         if (status != TT_OK)
             return status;
     }

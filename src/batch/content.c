@@ -21,11 +21,9 @@ enum { READ_BYTES = 256 * 1024, DEPTH_MAX = 16 };
 static enum tt_status read_into(struct sha256_ctx *state, const char *path, uint64_t *bytes, struct tt_error *err)
 {
     int file;
-    enum tt_status status = input_open(&file, path, err);
-    if (status)
-        return status;
+    TRY(input_open(&file, path, err));
     uint8_t *buffer = mem_alloc(READ_BYTES);
-    status = buffer ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
+    enum tt_status status = buffer ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
     while (!status) {
         const ssize_t count = read(file, buffer, READ_BYTES);
         if (count < 0 && errno == EINTR)

@@ -72,8 +72,7 @@ static enum tt_status identify(struct batch_plan *plan, const struct batch_obser
     NEED(how, err, "%s: no memory", plan->root);
     for (size_t i = 0; !status && i < plan->count; i++) {
         status = plan_take_hash(plan, &plan->captures[i], err);
-        if (!status)
-            status = name_result(plan, &plan->captures[i], how, err);
+        status = status ?: name_result(plan, &plan->captures[i], how, err);
         if (observer && observer->progress)
             observer->progress(observer->user, i + 1, plan->count);
     }

@@ -153,10 +153,7 @@ static enum tt_status plan_take_capture(void *user, const struct cJSON *object, 
     };
     enum tt_status status = json_read(object, place, JSON_MEMBERS(members), err);
     plan->count += capture->name != NULL; /* from here on it is the plan's to free */
-    if (!status)
-        status = read_reference(place, reference, plan, capture, err);
-    if (status)
-        return status;
+    TRY(status ?: read_reference(place, reference, plan, capture, err));
     assert(capture->name); /* a member that must be there */
     REFUSE_IF(!is_name(capture->name), err, "%s.name: expected a path below the root", place);
     REFUSE_IF(plan->count > 1 && strcmp(plan->captures[plan->count - 2].name, capture->name) >= 0, err,

@@ -36,10 +36,8 @@ static enum tt_status hash_one(const struct expect_asked *asked, const char *nam
     struct expect_asked of;
     char path[PATH_MAX];
     enum tt_status status = reference_of(&of, asked, name, path, err);
-    if (!status)
-        status = input_refuse_longer(of.path, EXPECT_FILE_MAX, err);
-    if (!status)
-        status = content_hash_file(of.path, hash, NULL, err);
+    status = status ?: input_refuse_longer(of.path, EXPECT_FILE_MAX, err);
+    status = status ?: content_hash_file(of.path, hash, NULL, err);
     if (status == TT_NO_MEMORY || !status || !reference_is_folder(asked->path))
         return status;
     content_hash_texts("cannot be read", name, hash);

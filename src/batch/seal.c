@@ -109,10 +109,8 @@ enum tt_status seal_json_check(const char *path, struct tt_error *err)
 {
     int file;
     uint64_t size = 0;
-    enum tt_status status = open_sized(&file, &size, path, err);
-    if (status)
-        return status;
-    status = check_json(file, size, path, err);
+    TRY(open_sized(&file, &size, path, err));
+    enum tt_status status = check_json(file, size, path, err);
     (void)close(file);
     return status;
 }

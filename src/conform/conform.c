@@ -180,10 +180,8 @@ enum tt_status conform_run(struct conform_report *report, const char *const *pat
     struct variant_set variants = {{0}};
     *report = (struct conform_report){0};
     enum tt_status status = conform_variants(options, &variants, err); /* refused before anything runs */
-    if (status == TT_OK)
-        status = conform_collect(&run.items, paths, path_count, err);
-    if (status == TT_OK)
-        status = run_items(&run, err);
+    status = status ?: conform_collect(&run.items, paths, path_count, err);
+    status = status ?: run_items(&run, err);
     conform_report_sort(report);
     conform_clear(&run);
     return status;

@@ -117,8 +117,7 @@ static enum tt_status replay_capture(const struct conform_worker *worker, struct
     enum tt_status status = conform_variants(worker->options, &options.variants, err);
     if (status == TT_OK && info->is_salvaged)
         status = tt_fail(err, TT_BAD_INPUT, "the capture is cut: `tt-replay verify` says what is left of it");
-    if (status == TT_OK)
-        status = replay_sure(capture, &options, &first, &summary, err);
+    status = status ?: replay_sure(capture, &options, &first, &summary, err);
     const bool is_refused = status == TT_UNSUPPORTED && options.order != REPLAY_EXECUTED;
     if (status && !is_refused) {
         tt_error_prefix(err, "%s", piece->item->path);

@@ -52,10 +52,8 @@ static enum tt_status make_mask(struct conform_worker *worker, const struct conf
     enum tt_status status = file ? TT_OK : recorder_mask_find(&found, item->path, item->named, err);
     file = file ? file : found;
     worker->is_masked = file != NULL;
-    if (status == TT_OK)
-        status = recorder_mask(file, chip, TT_SPACE_CFG, mask->cfg, err);
-    if (status == TT_OK)
-        status = recorder_mask(file, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
+    status = status ?: recorder_mask(file, chip, TT_SPACE_CFG, mask->cfg, err);
+    status = status ?: recorder_mask(file, chip, TT_SPACE_THREAD_CFG, mask->thread_cfg, err);
     mem_free(found);
     worker->has_mask[chip] = status == TT_OK;
     return status;

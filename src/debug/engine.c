@@ -279,15 +279,13 @@ static enum tt_status go_to_hit(struct engine *engine, const struct engine_stops
     enum tt_status status = TT_OK;
     if (found > steps_first(engine->steps)) {
         status = engine_go(engine, found - 1, err);
-        if (!status)
-            status = watched_step(engine, stops, &hit, err);
+        status = status ?: watched_step(engine, stops, &hit, err);
         if (status || hit == ENGINE_BEHIND || hit == ENGINE_TURNED)
             return status;
     } else {
         status = engine_go(engine, found, err);
     }
-    if (!status)
-        status = watched_step(engine, stops, &hit, err);
+    status = status ?: watched_step(engine, stops, &hit, err);
     return status ? status : engine_go(engine, found, err);
 }
 

@@ -56,16 +56,14 @@ static enum tt_status index_read_all(struct index *index, struct ttcap *capture,
     struct ttcap_cursor *cursor = NULL;
     struct word_origins *origins = NULL;
     enum tt_status status = ttcap_events_open(&cursor, capture, 0, index->count, err);
-    if (!status)
-        status = word_origins_open(&origins, capture, err);
+    status = status ?: word_origins_open(&origins, capture, err);
     while (!status) {
         struct ttcap_event event;
         struct word_origin origin = {.is_known = false};
         status = ttcap_events_next(cursor, &event, err);
         if (!status && origins && event.seq >= first)
             status = word_origins_next(origins, &event, &origin, err);
-        if (!status)
-            status = index_take(index, &event, &origin, capacity, err);
+        status = status ?: index_take(index, &event, &origin, capacity, err);
     }
     word_origins_close(origins);
     ttcap_events_close(cursor);

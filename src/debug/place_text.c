@@ -81,8 +81,7 @@ enum tt_status place_text_add(const struct session *session, const char *words, 
     if (length >= sizeof name)
         status = tt_fail(err, TT_BAD_INPUT, "'%.40s...' is no place", words);
     (void)snprintf(name, sizeof name, "%.*s", (int)length, words);
-    if (!status)
-        status = address_place_parse(&place, session->chip, name, err);
+    status = status ?: address_place_parse(&place, session->chip, name, err);
     if (is_place)
         *is_place = !status;
     if (status)

@@ -99,8 +99,7 @@ enum tt_status program_elf(struct ttcap *capture, struct text *elf, struct tt_er
     if (!info->symbol_count && !info->line_count)
         return TT_END;
     enum tt_status status = make_symbols(capture, &symbols, &strings, err);
-    if (!status)
-        status = dwarf_make(&dwarf, capture, err);
+    status = status ?: dwarf_make(&dwarf, capture, err);
     const struct section sections[SECTIONS] = {
         {.name = ""},
         {".text", TYPE_NOBITS, ALLOC | EXECUTE, 0, chip_get(info->chip)->l1_bytes, 0, 0, NULL},

@@ -42,8 +42,7 @@ static enum tt_status questions_ask(struct session *session, struct results **re
                                        NULL};
         if (!status)
             status = stored_run_replay(&run, session->capture, &session->options, &(struct replay_summary){0}, err);
-        if (!status)
-            status = results_open(&questions->results, questions->scratch.file, err);
+        status = status ?: results_open(&questions->results, questions->scratch.file, err);
         if (status) {
             questions_close(questions);
             return status;

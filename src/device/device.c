@@ -138,9 +138,7 @@ static enum tt_status device_store_register(struct place *place, uint32_t addr, 
     if (!place->live && is_reset && value == ALL_BUT_B)
         return place_wake(place, true, err);
     struct tt_error refused;
-    const enum tt_status status = place->live ? TT_OK : place_wake(place, false, err);
-    if (status)
-        return status;
+    TRY(place->live ? TT_OK : place_wake(place, false, err));
     const enum tt_status stored = live_store(place->live, addr, value, &refused);
     if (stored && stored != TT_UNSUPPORTED) /* which is a finding of the tile */
         note_undone(place, &refused);
@@ -188,9 +186,7 @@ static enum tt_status device_load_register(struct place *place, uint32_t addr, u
         *value = ALL_HELD;
         return TT_OK;
     }
-    const enum tt_status status = place->live ? TT_OK : place_wake(place, false, err);
-    if (status)
-        return status;
+    TRY(place->live ? TT_OK : place_wake(place, false, err));
     return live_load(place->live, addr, value, err) ? TT_UNSUPPORTED : TT_OK;
 }
 
@@ -223,12 +219,10 @@ enum tt_status device_release(struct device *device, uint8_t x, uint8_t y, struc
 {
     struct place *place = NULL;
     uint32_t value = 0;
-    enum tt_status status = find_place(device, x, y, &place, err);
-    if (status)
-        return status;
+    TRY(find_place(device, x, y, &place, err));
     if (!place_is_worker(place))
         return other_reset(place, place->soft_reset & ~(uint32_t)B_HELD, err);
-    status = device_load_register(place, (uint32_t)SOFT_RESET, &value, err);
+    enum tt_status status = device_load_register(place, (uint32_t)SOFT_RESET, &value, err);
     return status ? status : device_store_register(place, (uint32_t)SOFT_RESET, value & ~(uint32_t)B_HELD, err);
 }
 

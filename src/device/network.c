@@ -106,10 +106,8 @@ enum tt_status network_arrive(struct place *place, struct tt_error *err)
     for (unsigned i = 0; i < place->arrival_count; i++) {
         struct arrival *arrival = &place->arrivals[i];
         const uint32_t addr = arrival->transfer.to_addr, count = arrival->transfer.count;
-        if (!status)
-            status = place_note(place, &arrival->transfer, err);
-        if (!status)
-            status = live_store_l1(place->live, addr, arrival->bytes, count, err);
+        status = status ?: place_note(place, &arrival->transfer, err);
+        status = status ?: live_store_l1(place->live, addr, arrival->bytes, count, err);
         if (!status)
             live_lose(place->live, addr, count, arrival->bytes + count);
         mem_free(arrival->bytes);

@@ -77,8 +77,7 @@ enum tt_status tile_record_open(struct tile_record **out, uint8_t x, uint8_t y, 
     record->live = live;
     record->of = of;
     enum tt_status status = scratch_make(&record->scratch, "start.ttcap", err);
-    if (!status)
-        status = write_start(record, x, y, of, err);
+    status = status ?: write_start(record, x, y, of, err);
     if (status)
         tile_record_abandon(record);
     else

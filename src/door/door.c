@@ -196,8 +196,7 @@ enum tt_status door_write(struct door *door, uint32_t x, uint32_t y, uint64_t ad
         .kind = WIRE_WRITE, .x = (uint8_t)x, .y = (uint8_t)y, .size = count, .addr = addr, .bytes = bytes};
     struct tt_error why;
     enum tt_status status = door_look(x, y, &why);
-    if (!status)
-        status = device_write(door->device, op.x, op.y, addr, bytes, count, &why);
+    status = status ?: device_write(door->device, op.x, op.y, addr, bytes, count, &why);
     device_forget_transfers(door->device);
     door->rests = false;
     return door_done(door, &op, status, &why, err);
@@ -210,10 +209,8 @@ enum tt_status door_read(struct door *door, uint32_t x, uint32_t y, uint64_t add
         .kind = WIRE_READ, .x = (uint8_t)x, .y = (uint8_t)y, .size = count, .addr = addr, .bytes = bytes};
     struct tt_error why;
     enum tt_status status = door_look(x, y, &why);
-    if (!status)
-        status = device_read(door->device, op.x, op.y, addr, bytes, count, &why);
-    if (!status)
-        status = door_answer(door, &op, bytes, &why);
+    status = status ?: device_read(door->device, op.x, op.y, addr, bytes, count, &why);
+    status = status ?: door_answer(door, &op, bytes, &why);
     if (status == TT_BAD_INPUT || status == TT_UNSUPPORTED)
         memset(bytes, 0, count);
     const enum tt_status noted = status ? TT_OK : door_note_undecided(door, &op, err);
@@ -225,8 +222,7 @@ enum tt_status door_reset(struct door *door, enum wire_kind kind, uint32_t x, ui
     const struct wire_op op = {.kind = kind, .x = (uint8_t)x, .y = (uint8_t)y, .size = 4};
     struct tt_error why;
     enum tt_status status = door_look(x, y, &why);
-    if (!status)
-        status = (kind == WIRE_HOLD ? device_hold : device_release)(door->device, op.x, op.y, &why);
+    status = status ?: (kind == WIRE_HOLD ? device_hold : device_release)(door->device, op.x, op.y, &why);
     door->rests = false;
     return door_done(door, &op, status, &why, err);
 }

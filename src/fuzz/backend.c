@@ -200,8 +200,7 @@ static enum tt_status run_command(struct fuzz_work *work, const char *to, bool *
     if (!status && !text)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the command");
     char *const argv[] = {"/bin/sh", "-c", text, NULL};
-    if (!status)
-        status = fuzz_process(argv, COMMAND_SECONDS, &process, err);
+    status = status ?: fuzz_process(argv, COMMAND_SECONDS, &process, err);
     *has_end = !status && process.code == 0 && bundle_is(out) && bundle_import_passing(out, to, &why) == TT_OK;
     if (!status && process.code == 0 && !*has_end)
         status = tt_fail(err, TT_BAD_INPUT, "the command left no bundle that can be read in {out}: %s",

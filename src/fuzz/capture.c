@@ -146,12 +146,9 @@ enum tt_status fuzz_capture(const struct draw_program *program, const struct var
     for (uint32_t i = 0; i < program->core_count; i++)
         boots[i] = (struct ttcap_boot){program->cores[i].core, draw_start_of(&program->cores[i])};
     struct ttcap_writer *writer;
-    enum tt_status status = ttcap_writer_open(&writer, path, replaces, &meta, err);
-    if (status)
-        return status;
-    status = capture_put_start(writer, program, err);
-    if (!status)
-        status = program->requests ? put_requests(writer, program, err) : capture_put_words(writer, program, err);
+    TRY(ttcap_writer_open(&writer, path, replaces, &meta, err));
+    enum tt_status status = capture_put_start(writer, program, err);
+    status = status ?: program->requests ? put_requests(writer, program, err) : capture_put_words(writer, program, err);
     if (!status && (end->tile || end->capture))
         status = put_end(writer, program->chip, end, err);
     if (!status)

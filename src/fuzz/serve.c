@@ -213,8 +213,7 @@ static enum tt_status run_alone(struct ttcap *capture, const struct variant_set 
     struct ttcap_event event;
     struct tile *tile = tile_new(ttcap_info(capture)->chip);
     enum tt_status status = tile ? load_start(capture, tile, err) : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
-    if (!status)
-        status = ttcap_events_open(&cursor, capture, 0, UINT64_MAX, err);
+    status = status ?: ttcap_events_open(&cursor, capture, 0, UINT64_MAX, err);
     if (!status) {
         tile_set_variants(tile, variants);
         tile_set_probe(tile, probe);

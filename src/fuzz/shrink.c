@@ -2,8 +2,8 @@
 /* The first program that differs, made small: words that go, code that does nothing, operands that are zero. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/search.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 #include <string.h>
 
@@ -103,8 +103,7 @@ enum tt_status fuzz_shrink(struct fuzz_work *work, struct fuzz_result *result, s
     const size_t items = program->is_of_cores ? program->code_count : program->count;
     enum tt_status status = shrink_take(&shrink, items, err);
     shrink.is_of_operands = true;
-    if (!status)
-        status = shrink_take(&shrink, OPERANDS, err);
+    status = status ?: shrink_take(&shrink, OPERANDS, err);
     mem_free(shrink.whole);
     return status;
 }

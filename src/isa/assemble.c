@@ -122,9 +122,7 @@ enum tt_status isa_assemble(enum tt_chip chip, const char *line, uint32_t *word,
               near_text(name, assemble_mnemonic_at, &of, near));
     uint32_t made = (uint32_t)insn->opcode << OPCODE_LOW, seen = 0;
     for (; next; next = strtok_r(NULL, blanks, &rest)) {
-        const enum tt_status status = assemble_put(insn, next, &made, &seen, err);
-        if (status)
-            return status;
+        TRY(assemble_put(insn, next, &made, &seen, err));
     }
     *word = made;
     return TT_OK;

@@ -56,8 +56,7 @@ static enum tt_status firmware_place_kernel(struct load_plan *plan, struct impor
     size_t count = 0;
     uint32_t size = 0;
     enum tt_status status = input_whole(item->path, LOAD_FILE_MAX, &bytes, &count, err);
-    if (!status)
-        status = elf_kernel_size(&size, (const char *)bytes, count, item->path, err);
+    status = status ?: elf_kernel_size(&size, (const char *)bytes, count, item->path, err);
     mem_free(bytes);
     item->addr = *at;
     if (item->core == TT_CORE_NC)

@@ -93,8 +93,7 @@ enum tt_status load_launch(struct load_plan *plan, const struct load_words *word
 {
     const struct host_traits *host = &chip_get(plan->chip)->host;
     enum tt_status status = launch_place(plan, words->noc_xy, err);
-    if (!status)
-        status = launch_check_buffers(plan, err);
+    status = status ?: launch_check_buffers(plan, err);
     if (!status && plan->firmware)
         return load_firmware(plan, words, err);
     for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES && !status; class ++)
@@ -110,9 +109,7 @@ enum tt_status load_launch(struct load_plan *plan, const struct load_words *word
     const uint32_t config = host->kernel_config_at, most = host->circular_buffers;
     const uint32_t offset = (4 * count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
     status = load_arguments_store(plan, &plan->own[LOAD_SHARED], config, err);
-    if (!status)
-        status = load_describe_buffers(plan, config + offset, err);
-    if (!status)
-        status = launch_put_message(plan, host->launch_at, config, offset, most, err);
+    status = status ?: load_describe_buffers(plan, config + offset, err);
+    status = status ?: launch_put_message(plan, host->launch_at, config, offset, most, err);
     return status ? status : load_store(plan, go, go_signal, err);
 }

@@ -357,8 +357,7 @@ enum tt_status precision_run(struct ttcap *capture, const struct precision_optio
     precision_init(precision);
     precision->chip = run.chip;
     enum tt_status status = run_begin(&run) ? TT_OK : TT_NO_MEMORY;
-    if (!status)
-        status = replay_run(capture, &options->replay, &run.probe, &observer, &summary, err);
+    status = status ?: replay_run(capture, &options->replay, &run.probe, &observer, &summary, err);
     if (!status && !run.is_broken)
         take_outputs(&run);
     if (status == TT_NO_MEMORY || run.is_broken)

@@ -100,9 +100,7 @@ static enum tt_status make_choose(struct work *work, struct experiments *set, si
         if (status || is_all_verified(work))
             return status;
         const struct pool pool = {work, threads, 2 * threads, work->chosen_count, NULL, verify, make_pass};
-        status = pool_run(&pool, err);
-        if (status)
-            return status;
+        TRY(pool_run(&pool, err));
     }
 }
 

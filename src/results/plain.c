@@ -16,8 +16,7 @@ enum tt_status plain_write(sqlite3 *db, const char *path, struct results **reade
     if (sql_register(db, *reader) != SQLITE_OK || sqlite3_exec(db, cache, NULL, NULL, NULL) != SQLITE_OK)
         status = database_failed(db, path, true, err);
     sqlite3_free(cache);
-    if (!status)
-        status = results_make_views(*reader, err);
+    status = status ?: results_make_views(*reader, err);
     if (!status && (sqlite3_exec(db, results_sql_plain, NULL, NULL, NULL) != SQLITE_OK ||
                     sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK))
         status = database_failed(db, path, true, err);
@@ -50,10 +49,8 @@ static enum tt_status plain_fill(struct results *results, const struct new_file 
         status = database_failed(db, path, true, err);
     if (!status)
         trust_harden(db); /* the copy holds whatever the original did */
-    if (!status)
-        status = plain_copy(results, db, path, err);
-    if (!status)
-        status = plain_write(db, path, &reader, err);
+    status = status ?: plain_copy(results, db, path, err);
+    status = status ?: plain_write(db, path, &reader, err);
     (void)sqlite3_close(db);
     results_close(reader);
     return status;

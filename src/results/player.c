@@ -262,8 +262,7 @@ enum tt_status player_open(struct player **out, const struct played *played, str
     const struct keys_limits limits = {MOMENT_EVERY, MOMENTS_MOST, SIZE_MAX};
     const struct replay_observer observer = {.user = player, .tainted = player_tainted, .came_from = player_came_from};
     enum tt_status status = run_capture_need(&player->capture, player->played.run, err);
-    if (!status)
-        status = steps_open(&player->steps, player->capture, &player->options, &observer, err);
+    status = status ?: steps_open(&player->steps, player->capture, &player->options, &observer, err);
     if (!status && !(player->keys = keys_new(player->steps, &limits)))
         status = tt_fail(err, TT_NO_MEMORY, "no memory for a replay of the run");
     if (!status)

@@ -49,10 +49,8 @@ enum tt_status results_open_events(struct results *results, bool notes_writes, s
         status = events_options(results, err);
         if (!status && !(results->events = events_open(&results->run, &results->options)))
             status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
-        if (!status)
-            status = events_digest(results->events, notes_writes, &digest, err);
-        if (!status)
-            status = check_digest(results, digest, err);
+        status = status ?: events_digest(results->events, notes_writes, &digest, err);
+        status = status ?: check_digest(results, digest, err);
         if (status) {
             events_close(results->events);
             results->events = NULL;

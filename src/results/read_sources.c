@@ -34,8 +34,7 @@ enum tt_status results_source_of(struct results *results, uint64_t seq, int thre
     if (!status &&
         (!event || !event->has_origin || event->is_core != (thread < 0) || (thread >= 0 && event->thread != thread)))
         status = TT_END;
-    if (!status)
-        status = results_lines_of(results, event->core, event->pc, source, err);
+    status = status ?: results_lines_of(results, event->core, event->pc, source, err);
     events_release(window);
     return status;
 }
@@ -53,8 +52,7 @@ enum tt_status results_each_origin(struct results *results,
             continue;
         const struct results_origin_row row = {(unsigned)origin->thread, origin->first_seq, origin->last_seq, &source};
         status = results_lines_of(results, origin->core, origin->pc, &source, err);
-        if (!status)
-            status = visit(user, &row);
+        status = status ?: visit(user, &row);
     }
     return walk_ended(status);
 }

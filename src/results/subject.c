@@ -93,10 +93,8 @@ enum tt_status subject_open(struct subject *subject, const char *path, const str
     enum tt_status status = results_is_database(&is_database, path, err);
     if (!status && !is_database)
         return subject_open_capture(subject, path, words, err);
-    if (!status)
-        status = results_open(&subject->results, path, err);
-    if (!status)
-        status = subject_of_run(subject, results_run(subject->results), err);
+    status = status ?: results_open(&subject->results, path, err);
+    status = status ?: subject_of_run(subject, results_run(subject->results), err);
     if (status)
         tt_error_prefix(err, "%s", path);
     return status ? status : subject_add(subject, words, err);

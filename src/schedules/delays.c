@@ -104,10 +104,8 @@ static enum tt_status delays_take_line(void *user, char *line, unsigned number, 
     (void)number;
     if (!*line)
         return TT_OK;
-    enum tt_status status = json_parse_line(&object, line, strlen(line), err);
-    if (status)
-        return status;
-    status = delays_take(user, object, err);
+    TRY(json_parse_line(&object, line, strlen(line), err));
+    enum tt_status status = delays_take(user, object, err);
     cJSON_Delete(object);
     return status;
 }

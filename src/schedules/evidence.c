@@ -160,8 +160,7 @@ enum tt_status evidence_find_sources(struct order_evidence *evidence, struct ttc
         if (line->has_step)
             continue;
         status = ttcap_events_open(&cursor, capture, line->move.event, line->move.event + 1, err);
-        if (!status)
-            status = cursor_next(cursor, &event, err);
+        status = status ?: cursor_next(cursor, &event, err);
         if (!status && event->has_pc)
             status = evidence_name_source(line, capture, event->core, event->pc, err);
         status = walk_ended(status);

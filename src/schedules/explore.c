@@ -362,8 +362,7 @@ static enum tt_status explore_try_without(struct explorer *explorer, size_t firs
         prefix.processes[prefix.count++] = moves[k].process;
     do {
         before = prefix.count;
-        if (!status)
-            status = explore_round_without(explorer, without, &moves[second], &prefix, &room, &steps, err);
+        status = status ?: explore_round_without(explorer, without, &moves[second], &prefix, &room, &steps, err);
     } while (!status && prefix.count > before);
     if (!status && steps)
         status = explore_enqueue(explorer, &prefix, &pair, err);
@@ -541,10 +540,8 @@ enum tt_status explore_all(struct replay *replay, const struct explore_options *
     explorer->start = tile_state(replay->tile)->small;
     touches_init(&explorer->trace.touches, replay->info->chip);
     enum tt_status status = explore_machine_init(&explorer->machine, replay, err);
-    if (!status)
-        status = explore_save(&explorer->machine, &explorer->first, err);
-    if (!status)
-        status = explore_prefixes(explorer, err);
+    status = status ?: explore_save(&explorer->machine, &explorer->first, err);
+    status = status ?: explore_prefixes(explorer, err);
     explore_clear(explorer);
     mem_free(explorer);
     return status;

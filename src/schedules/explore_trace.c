@@ -131,9 +131,7 @@ enum tt_status explore_go_to(struct explore_machine *machine, struct explore_tra
     for (size_t k = place; k < at; k++) {
         if (k % NEAR_EVERY == 0 && k != place) {
             const size_t slot = trace->near_count++ % EXPLORE_NEAR;
-            enum tt_status status = explore_save(machine, &trace->near[slot], err);
-            if (status)
-                return status;
+            TRY(explore_save(machine, &trace->near[slot], err));
             trace->near_at[slot] = k;
         }
         const bool moved = explore_machine_move(machine, trace->moves[k].process, NULL);

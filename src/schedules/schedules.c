@@ -472,8 +472,7 @@ static enum tt_status schedules_run_delays(struct search *search, const struct r
     enum tt_status status = schedules_try_rounds(search, &summary, &differs, err);
     delayed->rounds_hang = !status && summary.is_deadlocked;
     result->hang = (struct schedules_hang){1, true, {{0}}}; /* any that it is */
-    if (!status)
-        status = schedules_try_delays(search, delays, count, &differs, err);
+    status = status ?: schedules_try_delays(search, delays, count, &differs, err);
     delayed->hangs = differs;
     result->hang = delayed->hangs ? search->hang : (struct schedules_hang){0};
     if (!status && !delayed->hangs && !delayed->rounds_hang)
@@ -488,8 +487,7 @@ enum tt_status schedules_delays(struct ttcap *capture, const struct replay_optio
     struct search *search;
     *delayed = (struct schedules_delayed){0};
     enum tt_status status = schedules_open(&search, capture, replay, &result, err);
-    if (!status)
-        status = schedules_run_delays(search, replay->delays, replay->delay_count, delayed, err);
+    status = status ?: schedules_run_delays(search, replay->delays, replay->delay_count, delayed, err);
     schedules_close(search);
     return status;
 }
@@ -527,8 +525,7 @@ enum tt_status schedules_reduce_delays(struct ttcap *capture, const struct repla
         status = tt_fail(err, TT_BAD_INPUT, "the delays have nothing to show: %s",
                          reduced->delayed.rounds_hang ? "without them the run hangs, too"
                                                       : "with them the run ends, and leaves the L1 of rounds");
-    if (!status)
-        status = witness_reduce(delays->items, &delays->count, &test, err);
+    status = status ?: witness_reduce(delays->items, &delays->count, &test, err);
     reduced->tried = result.tried;
     reduced->is_budget_spent = !status && schedules_reduce_is_spent(search);
     schedules_close(search);

@@ -49,10 +49,7 @@ static enum tt_status bundle_copy_events(struct import *import, uint64_t count)
         struct ttcap_event event;
         const bool has_more = import->events && import->written < import->limit;
         enum tt_status status = has_more ? event_stream_next(import->events, &event, import->err) : TT_END;
-        if (status == TT_OK)
-            status = ttcap_writer_event(import->writer, &event, import->err);
-        if (status)
-            return status;
+        TRY(status ?: ttcap_writer_event(import->writer, &event, import->err));
         import->written++;
     }
     return TT_OK;
@@ -77,10 +74,8 @@ static enum tt_status bundle_take_checkpoint(struct import *import, size_t check
     enum tt_status status = bundle_copy_events(import, (uint64_t)(here->after_event + 1));
     if (status == TT_END)
         return too_few(import, checkpoint);
-    if (status == TT_OK)
-        status = ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
-    if (status == TT_OK)
-        status = region_load_all(import->regions, checkpoint, import->err);
+    status = status ?: ttcap_writer_snapshot_begin(import->writer, here->id, import->err);
+    status = status ?: region_load_all(import->regions, checkpoint, import->err);
     return status ? status : ttcap_writer_snapshot_end(import->writer, import->err);
 }
 
@@ -89,8 +84,7 @@ static enum tt_status bundle_take_all(struct import *import)
     enum tt_status status = TT_OK;
     for (size_t i = 0; i < import->manifest.checkpoint_count && !status; i++)
         status = bundle_take_checkpoint(import, i);
-    if (!status)
-        status = bundle_copy_events(import, UINT64_MAX);
+    status = status ?: bundle_copy_events(import, UINT64_MAX);
     return walk_ended(status);
 }
 
@@ -100,15 +94,13 @@ static enum tt_status bundle_import_into(struct import *import, const char *even
     if (events_path)
         status =
             event_stream_open(&import->events, import->folder, events_path, import->manifest.meta.chip, import->err);
-    if (status == TT_OK)
-        status = ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
+    status = status ?: ttcap_writer_open(&import->writer, path, replace, &import->manifest.meta, import->err);
     if (status == TT_OK && import->is_passing)
         writer_set_passing(import->writer);
     if (status == TT_OK)
         status = region_loader_open(&import->regions, import->folder, import->mask, &import->manifest, import->writer,
                                     import->file, import->err);
-    if (status == TT_OK)
-        status = bundle_take_all(import);
+    status = status ?: bundle_take_all(import);
     if (status == TT_OK) {
         status = ttcap_writer_finish(import->writer, import->err);
         import->writer = NULL;
@@ -147,8 +139,7 @@ static enum tt_status import_listed(struct import *import, const char *path, boo
         import->manifest.meta.inputs = &input;
         import->manifest.meta.input_count = 1;
     }
-    if (!status)
-        status = import_with_events(import, path, replace);
+    status = status ?: import_with_events(import, path, replace);
     import->manifest.meta.input_count = 0;
     mem_free(found);
     return status;
@@ -177,8 +168,7 @@ static enum tt_status import_folder(struct import *import, const char *path, boo
         goto done;
     }
     status = bundle_manifest_load(&import->manifest, import->file, manifest_path, import->err);
-    if (status == TT_OK)
-        status = import_listed(import, path, replace);
+    status = status ?: import_listed(import, path, replace);
 done:
     bundle_manifest_clear(&import->manifest);
     bundle_file_free(import->file);

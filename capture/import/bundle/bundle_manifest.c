@@ -219,8 +219,7 @@ enum tt_status bundle_manifest_take(struct bundle_manifest *manifest, cJSON *tre
     enum tt_status status = json_read(tree, "", JSON_MEMBERS(members), err);
     manifest->meta.boot = manifest->boot.items;
     manifest->meta.boot_count = manifest->boot.count;
-    if (!status)
-        status = bundle_manifest_check_head(manifest, format, err);
+    status = status ?: bundle_manifest_check_head(manifest, format, err);
     if (!status && ended != UNSAID)
         status = manifest_add_end(manifest, ended, err);
     return status ? status : take_checkpoints(manifest, checkpoints, err);

@@ -41,10 +41,8 @@ enum tt_status event_stream_next(struct event_stream *stream, struct ttcap_event
 {
     const char *line;
     size_t count;
-    enum tt_status status = bundle_lines_next(&stream->lines, &line, &count, err);
-    if (status)
-        return status;
-    status = event_parse(line, count, stream->chip, &stream->bytes, event, err);
+    TRY(bundle_lines_next(&stream->lines, &line, &count, err));
+    enum tt_status status = event_parse(line, count, stream->chip, &stream->bytes, event, err);
     if (status == TT_OK && event->seq != stream->next)
         status = tt_fail(err, TT_BAD_INPUT, "i is %llu, expected %llu", (unsigned long long)event->seq,
                          (unsigned long long)stream->next);

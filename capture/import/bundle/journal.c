@@ -294,8 +294,7 @@ static enum tt_status take_lines(struct recording *recording, const char *text, 
         cJSON *line;
         struct tt_error local = {{0}};
         status = journal_next(&lines, &line, &local);
-        if (!status)
-            status = take_line(recording, line, lines.number == 1, &local);
+        status = status ?: take_line(recording, line, lines.number == 1, &local);
         cJSON_Delete(line);
         if (status == TT_BAD_INPUT && lines.number > 1) {
             sentences_say(&recording->said, "journal.jsonl: line %llu: %s; what it and later lines name is lost",
@@ -343,12 +342,10 @@ static enum tt_status journal_put_start(struct recording *recording, struct tt_e
 static enum tt_status write_capture(struct recording *recording, const char *path, struct tt_error *err)
 {
     struct bundle_manifest manifest;
-    enum tt_status status = journal_put_start(recording, err);
-    if (status)
-        return status;
+    TRY(journal_put_start(recording, err));
     cJSON *tree = recording->manifest;
     recording->manifest = NULL;
-    status = bundle_manifest_take(&manifest, tree, err);
+    enum tt_status status = bundle_manifest_take(&manifest, tree, err);
     if (status)
         tt_error_prefix(err, "%s/journal.jsonl", recording->folder);
     recording->is_start_whole = recording->is_start_whole && !recording->is_start_open;
@@ -402,8 +399,7 @@ enum tt_status journal_salvage(const char *folder, const char *path, void (*said
     if (!recording->file || !recording->events || !recording->events_path || !recording->manifest)
         goto no_memory;
     status = read_journal(recording, err);
-    if (!status)
-        status = write_capture(recording, path, err);
+    status = status ?: write_capture(recording, path, err);
     salvaged->is_start_whole = recording->is_start_whole;
     goto done;
 no_memory:

@@ -49,8 +49,7 @@ enum tt_status region_loader_open(struct region_loader **out, const char *folder
     loader->path_capacity = 0;
     loader->checkpoint = 0;
     enum tt_status status = recorder_mask(mask, loader->chip, TT_SPACE_CFG, loader->cfg_known, err);
-    if (status == TT_OK)
-        status = recorder_mask(mask, loader->chip, TT_SPACE_THREAD_CFG, loader->thread_known, err);
+    status = status ?: recorder_mask(mask, loader->chip, TT_SPACE_THREAD_CFG, loader->thread_known, err);
     if (status) {
         region_loader_close(loader);
         *out = NULL;
@@ -87,11 +86,8 @@ static enum tt_status load_thread_cfg(struct region_loader *loader, struct tt_er
 {
     struct thread_words words;
     uint64_t count;
-    enum tt_status status =
-        bundle_file_load(loader->file, loader->path, loader->bytes, THREAD_CFG_FILE_MAX, &count, err);
-    if (status)
-        return status;
-    status = region_thread_words(&words, loader->chip, loader->bytes, count, loader->thread_known, err);
+    TRY(bundle_file_load(loader->file, loader->path, loader->bytes, THREAD_CFG_FILE_MAX, &count, err));
+    enum tt_status status = region_thread_words(&words, loader->chip, loader->bytes, count, loader->thread_known, err);
     if (status) {
         tt_error_prefix(err, "%s", loader->path);
         return status;
@@ -103,10 +99,8 @@ static enum tt_status region_load_state(struct region_loader *loader, struct tt_
 {
     char *text;
     size_t count;
-    enum tt_status status = bundle_file_load_text(loader->file, loader->path, STATE_TEXT_MAX, &text, &count, err);
-    if (status)
-        return status;
-    status = state_parse(&loader->state, text, count, loader->checkpoint == 0, err);
+    TRY(bundle_file_load_text(loader->file, loader->path, STATE_TEXT_MAX, &text, &count, err));
+    enum tt_status status = state_parse(&loader->state, text, count, loader->checkpoint == 0, err);
     mem_free(text);
     if (status) {
         tt_error_prefix(err, "%s", loader->path);
@@ -124,10 +118,8 @@ static enum tt_status load_fixed(struct region_loader *loader, const struct bund
     const enum tt_space space = region->space;
     uint32_t size = space_bytes(loader->chip, space);
     uint64_t count;
-    enum tt_status status = bundle_file_load(loader->file, loader->path, loader->bytes, size, &count, err);
-    if (status)
-        return status;
-    status = region_check(loader->chip, space, loader->bytes, count, err);
+    TRY(bundle_file_load(loader->file, loader->path, loader->bytes, size, &count, err));
+    enum tt_status status = region_check(loader->chip, space, loader->bytes, count, err);
     if (status) {
         tt_error_prefix(err, "%s", loader->path);
         return status;

@@ -355,12 +355,10 @@ static enum tt_status ckpt_log_read_line(void *user, struct tt_error *err)
         *c = *c < ' ' || *c > '~' ? (char)(*c == '\t' ? ' ' : '?') : *c;
     const char *text;
     unsigned speaker;
-    enum tt_status status = read_speaker(log, &text, &speaker, err);
-    if (status)
-        return status;
+    TRY(read_speaker(log, &text, &speaker, err));
     const char *heading = text_after(text_skip_spaces(text), "=== CKPT ");
     struct speaker *by = &log->speakers[speaker];
-    status = heading ? TT_END : ckpt_log_read_row(log, by, text, err);
+    enum tt_status status = heading ? TT_END : ckpt_log_read_row(log, by, text, err);
     if (status != TT_END)
         return status;
     status = end_rows(by, err);

@@ -282,14 +282,12 @@ static enum tt_status put_halved(struct debugger *debugger, struct import_sink *
 enum tt_status debugger_put(struct debugger *debugger, struct import_sink *sink, const char *id, struct tt_error *err)
 {
     enum tt_status status = put_halved(debugger, sink, err);
-    if (status == TT_OK)
-        status = put_cfg_region(debugger, sink, id, err);
+    status = status ?: put_cfg_region(debugger, sink, id, err);
     if (status == TT_OK)
         status = import_numbers(sink, id, TT_SPACE_GPR, 0, THREADS * GPRS, debugger->gpr, debugger->gpr_known, err);
     if (status == TT_OK)
         status =
             import_numbers(sink, id, TT_SPACE_STATE, 0, STATE_WORDS, debugger->state.value, debugger->state.known, err);
-    if (status == TT_OK)
-        status = import_note(sink, err, "%u registers and counters by name", debugger->taken);
+    status = status ?: import_note(sink, err, "%u registers and counters by name", debugger->taken);
     return status == TT_OK && debugger->unknown_count ? report_unknown(debugger, sink, err) : status;
 }

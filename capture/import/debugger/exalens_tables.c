@@ -164,8 +164,7 @@ static enum tt_status exalens_tables_put_row(struct exalens *exalens, const stru
                                    "'%.*s' is no value of %s: expected a number, flags or a format",
                                    (int)(cell->count < 40 ? cell->count : 40), cell->text, name);
         enum tt_status status = exalens_take(exalens, err);
-        if (status == TT_OK)
-            status = exalens_tables_put_value(exalens, table, entry, name, value, err);
+        status = status ?: exalens_tables_put_value(exalens, table, entry, name, value, err);
         if (status == TT_END)
             status = exalens_tables_keep_unknown(exalens, table, name, entry, cell, err);
         else if (status == TT_BAD_INPUT)

@@ -151,8 +151,7 @@ static enum tt_status put_tree(struct import_sink *sink, const cJSON *tree, cons
     NEED(debugger, err, "no memory");
     debugger_init(debugger, import_chip_so_far(sink));
     enum tt_status status = llk_json_read_tree(debugger, tree, err);
-    if (status == TT_OK)
-        status = debugger_put(debugger, sink, id, err);
+    status = status ?: debugger_put(debugger, sink, id, err);
     debugger_clear(debugger);
     mem_free(debugger);
     return status;

@@ -271,10 +271,8 @@ static enum tt_status elf_find(void *user, FILE *out, struct tt_error *err)
     struct loader *loader = user;
     loader->tape = out;
     loader->err = err;
-    enum tt_status status = elf_open(&loader->elf, loader->bytes, loader->count, loader->item->path, err);
-    if (status)
-        return status;
-    status = elf_load(loader);
+    TRY(elf_open(&loader->elf, loader->bytes, loader->count, loader->item->path, err));
+    enum tt_status status = elf_load(loader);
     (void)elf_end(loader->elf);
     return status;
 }

@@ -287,12 +287,10 @@ enum tt_status elf_kernel_place(struct elf_kernel *kernel, Elf *elf, const char 
     Elf32_Ehdr head;
     *kernel = (struct elf_kernel){.bytes = NULL};
     enum tt_status status = elf_check_head(elf, path, &head, err);
-    if (!status)
-        status = take_segments(&placing);
+    status = status ?: take_segments(&placing);
     REFUSE_IF(!status && head.e_entry != kernel->text, err,
               "%s: starts at 0x%x, expected the beginning of its code at 0x%x", path, head.e_entry, kernel->text);
-    if (!status)
-        status = copy_segments(&placing);
+    status = status ?: copy_segments(&placing);
     if (!status && !kernel->stays)
         status = place_tables(&placing);
     if (status) {

@@ -279,12 +279,9 @@ static enum tt_status elf_lines_read_all(struct reading *reading, Elf *elf)
     }
     elf_end_without_memory(dwarf);
     enum tt_status status = read_code(reading, elf);
-    if (!status)
-        status = read_symbols(reading);
-    if (!status)
-        status = read_units(reading, dwarf);
-    if (!status)
-        status = reading_put(reading);
+    status = status ?: read_symbols(reading);
+    status = status ?: read_units(reading, dwarf);
+    status = status ?: reading_put(reading);
     (void)dwarf_end(dwarf);
     return status;
 }

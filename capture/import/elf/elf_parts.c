@@ -70,8 +70,7 @@ static enum tt_status record_one_find(void *user, FILE *out, struct tt_error *er
     const struct elf_file *file = recording->file;
     Elf *elf = NULL;
     enum tt_status status = elf_open(&elf, file->bytes, file->count, file->path, err);
-    if (!status)
-        status = recording->fill(recording->record, elf, file, err);
+    status = status ?: recording->fill(recording->record, elf, file, err);
     if (elf)
         (void)elf_end(elf);
     if (!status) {

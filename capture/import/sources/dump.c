@@ -107,10 +107,8 @@ static enum tt_status put_threads(struct import_sink *sink, const struct import_
     uint8_t mask[sizeof(uint16_t) * THREADS * THREAD_WORDS_MAX];
     struct thread_words words;
     enum tt_chip chip = import_chip_so_far(sink);
-    enum tt_status status = dump_mask(sink, item, TT_SPACE_THREAD_CFG, mask, err);
-    if (status)
-        return status;
-    status = region_thread_words(&words, chip, bytes, count, mask, err);
+    TRY(dump_mask(sink, item, TT_SPACE_THREAD_CFG, mask, err));
+    enum tt_status status = region_thread_words(&words, chip, bytes, count, mask, err);
     if (status)
         return import_placed(item, status, err);
     return import_region(sink, item->id, TT_SPACE_THREAD_CFG, 0, words.count, words.bytes, words.known, err);
@@ -184,8 +182,7 @@ static enum tt_status dump_read(struct import_sink *sink, const struct import_it
     enum tt_status status = TT_OK;
     if (npy_is(bytes, count)) {
         status = npy_read(&content.array, bytes, count, err);
-        if (!status)
-            status = check_array(import_chip_so_far(sink), space, &content.array, err);
+        status = status ?: check_array(import_chip_so_far(sink), space, &content.array, err);
         if (status)
             return import_placed(item, status, err);
         content.bytes = bytes + content.array.data_at;
@@ -225,20 +222,15 @@ static enum tt_status dump_read_part(struct import_sink *sink, const struct impo
     enum tt_space space = TT_SPACE_L1;
     uint32_t lo = 0;
     enum tt_status status = import_place(sink, item->place, &space, &lo, err);
-    if (!status)
-        status = import_moment(sink, item->moment, id, err);
-    if (status)
-        return status;
+    TRY(status ?: import_moment(sink, item->moment, id, err));
     if (npy_is(content.bytes, count)) {
         status = npy_read(&content.array, content.bytes, count, err);
         content.array.dimensions = 1; /* of a part any shape will do */
-        if (!status)
-            status = check_array(chip, space, &content.array, err);
+        status = status ?: check_array(chip, space, &content.array, err);
         content.bytes += content.array.data_at;
         content.count -= content.array.data_at;
     }
-    if (!status)
-        status = region_check_part(chip, space, lo, content.bytes, content.count, err);
+    status = status ?: region_check_part(chip, space, lo, content.bytes, content.count, err);
     if (status)
         return import_placed(item, status, err);
     status = import_region(sink, id, space, lo, (uint32_t)content.count, content.bytes, NULL, err);

@@ -99,10 +99,8 @@ static enum tt_status open_cut(struct ttcap **base, const char *path, struct los
                                struct tt_error *err)
 {
     struct ttcap_verify_summary summary;
-    enum tt_status status = ttcap_open(base, path, err);
-    if (status)
-        return status;
-    status = ttcap_verify(path, warn_loss, losses, &summary, err);
+    TRY(ttcap_open(base, path, err));
+    enum tt_status status = ttcap_verify(path, warn_loss, losses, &summary, err);
     if (status && status != TT_BAD_INPUT)
         return status;
     const struct ttcap_info *info = ttcap_info(*base);
@@ -198,10 +196,7 @@ static enum tt_status read_item(struct import_sink *sink, const struct import_it
             status = import_region(sink, "begin", TT_SPACE_L1, 0, 0, NULL, NULL, err);
         return status;
     }
-    if (!status)
-        status = bundle_file_text(item->path, item->importer->bytes_max, &text, &count, err);
-    if (status)
-        return status;
+    TRY(status ?: bundle_file_text(item->path, item->importer->bytes_max, &text, &count, err));
     status = import_text(sink, item, text, count, err);
     mem_free(text);
     return status;
@@ -221,10 +216,8 @@ enum tt_status import_detect(const struct importer **importer, const char *path,
     size_t count = 0;
     *importer = NULL;
     enum tt_status status = file && text ? TT_OK : tt_fail(err, TT_NO_MEMORY, "%s: no memory", path);
-    if (!status)
-        status = bundle_file_open(file, path, err);
-    if (!status)
-        status = bundle_file_read(file, text, LOOK_BYTES, &count, err);
+    status = status ?: bundle_file_open(file, path, err);
+    status = status ?: bundle_file_read(file, text, LOOK_BYTES, &count, err);
     if (!status)
         text[count] = '\0';
     errno = 0;

@@ -84,8 +84,7 @@ static enum tt_status stream_read_raw(struct words *words, const uint8_t *bytes,
 static enum tt_status stream_finish(struct words *words, enum tt_status status)
 {
     REFUSE_IF(!status && words->count == 0, words->err, "%s: no instruction word in it", words->item->path);
-    if (!status)
-        status = import_note(words->sink, words->err, "%llu words", words->count);
+    status = status ?: import_note(words->sink, words->err, "%llu words", words->count);
     if (!status && words->undefined > 0)
         status = import_warn(words->sink, words->err, "%llu of %llu words are no instructions of the chip",
                              words->undefined, words->count);

@@ -68,8 +68,7 @@ enum tt_status wire_writer_open(struct wire_writer **out, const char *path, enum
         status = new_file_commit(file, err);
     (void)snprintf(head, sizeof head, WIRE_HEADING "# arch=%s coords=%s door=%s", chip_get(chip)->name,
                    is_translated ? WIRE_TRANSLATED : "noc0", door);
-    if (!status)
-        status = wire_write_line(writer, head, NULL, 0, err);
+    status = status ?: wire_write_line(writer, head, NULL, 0, err);
     if (status) {
         wire_writer_close(writer);
         return status;

@@ -57,9 +57,7 @@ static enum tt_status read_element(struct reader *reader, enum tt_space space, u
         return status;
     uint8_t start[4] = {0}, known[4];
     if (reader->capture) {
-        status = ttcap_read(reader->capture, 0, space, lo, size, start, known, err);
-        if (status)
-            return status;
+        TRY(ttcap_read(reader->capture, 0, space, lo, size, start, known, err));
     }
     *value = 0;
     for (uint32_t i = 0; i < size; i++)
@@ -131,10 +129,8 @@ enum tt_status settings_read(struct settings *settings, struct results *results,
     struct reader reader = {.results = results, .chip = run->chip, .thread = thread, .seq = seq};
     enum tt_status status = run_capture_open(&reader.capture, run, NULL, err);
     *settings = (struct settings){.start_is_unknown = reader.capture == NULL};
-    if (!status)
-        status = run_sets_read(run, &reader.sets, &reader.set_count, err);
-    if (!status)
-        status = read_field(&reader, reg_field_get(run->chip, REG_CFG_STATE_ID_StateID), &reader.state_id, err);
+    status = status ?: run_sets_read(run, &reader.sets, &reader.set_count, err);
+    status = status ?: read_field(&reader, reg_field_get(run->chip, REG_CFG_STATE_ID_StateID), &reader.state_id, err);
     settings->state_id = reader.state_id;
     enum reg_id fields[REG_COUNT];
     const size_t count = unit_fields(run->chip, unit, section, fields);

@@ -142,8 +142,7 @@ enum tt_status against_make(struct against *against, struct results *results, co
     REFUSE_IF(other->chip != chip, err, "one is of %s, the other of %s", chip_get(chip)->name,
               chip_get(other->chip)->name);
     enum tt_status status = end_state_of_results(&ends.own, results, err);
-    if (!status)
-        status = diff_make_from(&against->diff, results, &source, limit, &visitor, err);
+    status = status ?: diff_make_from(&against->diff, results, &source, limit, &visitor, err);
     if (status == TT_NO_MEMORY)
         (void)tt_fail(err, TT_NO_MEMORY, "no memory for the differences");
     end_state_clear(&ends.own);

@@ -278,14 +278,10 @@ enum tt_status data_tiles_make(struct data_tiles *tiles, struct results *results
     *tiles = (struct data_tiles){0};
     struct gatherer gatherer = {.tiles = tiles, .err = err};
     enum tt_status status = data_tiles_gather(&gatherer, results, limit);
-    if (!status)
-        status = make_parts(&gatherer);
-    if (!status)
-        status = place_writes(&gatherer);
-    if (!status)
-        status = make_tiles(&gatherer);
-    if (!status)
-        status = place_differences(&gatherer);
+    status = status ?: make_parts(&gatherer);
+    status = status ?: place_writes(&gatherer);
+    status = status ?: make_tiles(&gatherer);
+    status = status ?: place_differences(&gatherer);
     mem_free(gatherer.writes);
     mem_free(gatherer.differences);
     return status;

@@ -244,14 +244,10 @@ static enum tt_status make(struct diff *diff, struct results *results, size_t li
     diff->waivers = waivers;
     diff->facts = diff->run->totals.facts;
     enum tt_status status = take_rows(&differ);
-    if (!status)
-        status = results_each_mismatch(results, take_mismatch, &differ, err);
-    if (!status)
-        status = explain_group(&differ);
-    if (!status)
-        status = results_each_window(results, diff_take_window, &differ, err);
-    if (!status)
-        status = take_undecided(diff, results, err);
+    status = status ?: results_each_mismatch(results, take_mismatch, &differ, err);
+    status = status ?: explain_group(&differ);
+    status = status ?: results_each_window(results, diff_take_window, &differ, err);
+    status = status ?: take_undecided(diff, results, err);
     if (!status && waivers)
         take_waived_away(diff);
     decide(&differ);
@@ -316,10 +312,8 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     differ.source = source;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};
     enum tt_status status = diff_take_checkpoint(&differ, &end);
-    if (!status)
-        status = source->report(source->user, &sink, err);
-    if (!status)
-        status = explain_group(&differ);
+    status = status ?: source->report(source->user, &sink, err);
+    status = status ?: explain_group(&differ);
     diff->facts.checkpoints = 1;
     decide(&differ);
     if (is_of_other)
@@ -345,8 +339,7 @@ enum tt_status diff_ask_evidence(struct diff *diff, enum fact_level least, struc
     struct results_insn_row insn = {0};
     bool has_word = false;
     enum tt_status status = results_evidence_below(diff->results, least, &evidence, err);
-    if (!status)
-        status = results_insn_at(diff->results, evidence.seq, &insn, &has_word, err);
+    status = status ?: results_insn_at(diff->results, evidence.seq, &insn, &has_word, err);
     if (status)
         return walk_ended(status);
     facts->weak = evidence.instructions;

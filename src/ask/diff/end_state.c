@@ -165,13 +165,11 @@ enum tt_status end_state_of_results(struct end_state *state, struct results *res
 {
     const struct results_run_row *run = results_run(results);
     enum tt_status status = init(state, run->chip, err);
-    if (!status)
-        status = end_state_take_start(state, run, err);
+    status = status ?: end_state_take_start(state, run, err);
     state->is_run = true;
     state->facts = run->totals.facts;
     struct reading reading = {.state = state};
-    if (!status)
-        status = take_run(&reading, results, err);
+    status = status ?: take_run(&reading, results, err);
     for (int i = 0; i < END_SPACES; i++)
         mem_free(reading.writer[i]);
     return status;

@@ -227,10 +227,8 @@ static enum tt_status look_over(struct lint_work *work)
 {
     struct lint *lint = work->lint;
     enum tt_status status = open_start(work);
-    if (!status)
-        status = lint_sets_read(work);
-    if (!status)
-        status = go_through(work);
+    status = status ?: lint_sets_read(work);
+    status = status ?: go_through(work);
     if (!status)
         lint_sort(lint);
     mem_free(work->checkpoints);

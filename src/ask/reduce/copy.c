@@ -22,9 +22,7 @@ struct copier {
 static enum tt_status copy_page(struct copier *copier, enum tt_space space, uint32_t lo, uint32_t count)
 {
     uint8_t bytes[COPY_PAGE], known[COPY_PAGE];
-    enum tt_status status = ttcap_read(copier->from, copier->next, space, lo, count, bytes, known, copier->err);
-    if (status)
-        return status;
+    TRY(ttcap_read(copier->from, copier->next, space, lo, count, bytes, known, copier->err));
     if (copier->edit->change_known)
         copier->edit->change_known(copier->edit->user, copier->next, space, lo, count, bytes, known);
     if (are_all_zero(known, count))
@@ -61,10 +59,8 @@ static enum tt_status copy_checkpoints(struct copier *copier, int64_t done)
         status = ttcap_writer_snapshot_begin(copier->writer, id, copier->err);
         for (int space = 0; space < TT_SPACE_COUNT && !status; space++)
             status = copy_space(copier, (enum tt_space)space);
-        if (!status)
-            status = ttcap_writer_windows_of(copier->writer, copier->from, copier->next, copier->err);
-        if (!status)
-            status = ttcap_writer_snapshot_end(copier->writer, copier->err);
+        status = status ?: ttcap_writer_windows_of(copier->writer, copier->from, copier->next, copier->err);
+        status = status ?: ttcap_writer_snapshot_end(copier->writer, copier->err);
         copier->next++;
     }
     return status;
@@ -96,13 +92,11 @@ static enum tt_status copy_events(struct copier *copier)
 {
     struct ttcap_cursor *cursor = NULL;
     enum tt_status status = copy_checkpoints(copier, -1);
-    if (!status)
-        status = ttcap_events_open(&cursor, copier->from, 0, ttcap_info(copier->from)->event_count, copier->err);
+    status = status ?: ttcap_events_open(&cursor, copier->from, 0, ttcap_info(copier->from)->event_count, copier->err);
     while (!status) {
         struct ttcap_event event;
         status = ttcap_events_next(cursor, &event, copier->err);
-        if (!status)
-            status = copy_event(copier, &event);
+        status = status ?: copy_event(copier, &event);
     }
     ttcap_events_close(cursor);
     return walk_ended(status);
@@ -114,8 +108,7 @@ static enum tt_status copy_symbols(struct copier *copier)
     for (uint64_t i = 0; i < ttcap_info(copier->from)->symbol_count && !status; i++) {
         struct ttcap_symbol symbol;
         status = ttcap_symbol_get(copier->from, i, &symbol, copier->err);
-        if (!status)
-            status = ttcap_writer_symbol(copier->writer, &symbol, copier->err);
+        status = status ?: ttcap_writer_symbol(copier->writer, &symbol, copier->err);
     }
     return status;
 }
@@ -137,14 +130,10 @@ enum tt_status capture_copy(struct ttcap *from, const char *path, bool replace, 
         .inputs = info->inputs,
         .input_count = info->input_count,
     };
-    enum tt_status status = ttcap_writer_open(&copier.writer, path, replace, &meta, err);
-    if (status)
-        return status;
-    status = copy_symbols(&copier);
-    if (!status)
-        status = ttcap_writer_lines_of(copier.writer, copier.from, copier.err);
-    if (!status)
-        status = copy_events(&copier);
+    TRY(ttcap_writer_open(&copier.writer, path, replace, &meta, err));
+    enum tt_status status = copy_symbols(&copier);
+    status = status ?: ttcap_writer_lines_of(copier.writer, copier.from, copier.err);
+    status = status ?: copy_events(&copier);
     if (!status)
         return ttcap_writer_finish(copier.writer, err);
     ttcap_writer_abandon(copier.writer);

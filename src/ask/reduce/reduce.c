@@ -186,8 +186,7 @@ static enum tt_status list_regions(struct reducer *reducer, struct tt_error *err
             while (!status && lo < size) {
                 status = ttcap_next_known(reducer->capture, checkpoint, (enum tt_space)space, &lo, &hi, err);
                 const struct piece piece = {checkpoint, lo, hi, (enum tt_space)space};
-                if (!status)
-                    status = add_piece(&pieces, &capacity, &count, &piece, err);
+                status = status ?: add_piece(&pieces, &capacity, &count, &piece, err);
                 lo = hi;
             }
             if (status == TT_END)
@@ -273,14 +272,10 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
     if (!strstr(options->check, "{}"))
         return tt_fail(err, TT_BAD_INPUT, "the check '%s' has no {}, where the capture's name goes", options->check);
     enum tt_status status = try_output(output, options->replaces, err);
-    if (!status)
-        status = scratch_make_named(&reducer.scratch, "candidate.ttcap", err);
-    if (!status)
-        status = reduce_begin(&reducer, err);
-    if (!status)
-        status = reduce(&reducer, err);
-    if (!status)
-        status = write_candidate(&reducer, output, options->replaces, err);
+    status = status ?: scratch_make_named(&reducer.scratch, "candidate.ttcap", err);
+    status = status ?: reduce_begin(&reducer, err);
+    status = status ?: reduce(&reducer, err);
+    status = status ?: write_candidate(&reducer, output, options->replaces, err);
     result->after = reducer.size;
     scratch_remove(&reducer.scratch);
     mem_free(reducer.event_is_left);

@@ -92,8 +92,7 @@ static enum tt_status after_decide(struct residue_after *after, struct residue *
         count += values_pokes(&residue->rows[all->places[i].row], 0, all->places[i].recorded, all->places[i].left,
                               all->pokes + count);
     enum tt_status status = trials_open_with(&trials, capture, options, all->pokes, count, err);
-    if (!status)
-        status = together_decide(all->places, all->place_count, residue, trials, err);
+    status = status ?: together_decide(all->places, all->place_count, residue, trials, err);
     for (size_t i = 0; i < all->place_count && !status; i++) {
         struct residue_left *left = &after->rows[all->places[i].row];
         left->is_tried |= all->places[i].is_tried;
@@ -170,12 +169,9 @@ enum tt_status residue_after(struct residue_after *after, struct residue *residu
     else if (ttcap_info(other_capture)->chip != residue->chip)
         status = tt_fail(err, TT_BAD_INPUT, "the other run is of %s, this one of %s",
                          chip_get(ttcap_info(other_capture)->chip)->name, chip_get(residue->chip)->name);
-    if (!status)
-        status = run_other(&other, other_capture, how, after, err);
-    if (!status)
-        status = trials_open(&trials, capture, options, err);
-    if (!status)
-        status = try_all(after, residue, capture, options, trials, &other, err);
+    status = status ?: run_other(&other, other_capture, how, after, err);
+    status = status ?: trials_open(&trials, capture, options, err);
+    status = status ?: try_all(after, residue, capture, options, trials, &other, err);
     residue_count(residue);
     trials_close(trials);
     first_reads_free(other.reads);

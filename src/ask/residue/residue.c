@@ -114,18 +114,15 @@ enum tt_status residue_find(struct residue *residue, struct ttcap *capture, cons
     *residue =
         (struct residue){.chip = ttcap_info(capture)->chip, .order = options->replay.order, .from = options->from};
     enum tt_status status = read_first(&reading, capture, options, err);
-    if (!status)
-        status = trials_open(&trials, capture, options, err);
-    if (!status)
-        status = places_find(residue, reading.reads, capture, err);
+    status = status ?: trials_open(&trials, capture, options, err);
+    status = status ?: places_find(residue, reading.reads, capture, err);
     if (!status && options->from)
         status = places_find_unread(residue, reading.reads, err);
     for (size_t i = 0; i < residue->count && options->from; i++) /* L1 is how kernels give each other their data */
         residue->rows[i].is_given |= residue->rows[i].ranges[0].space == TT_SPACE_L1;
     if (!status && !options->from) /* which follows values from the capture's start on */
         status = dependence_find(residue, trials, capture, options, reading.reads, err);
-    if (!status)
-        status = options->from ? together_put_back(residue, trials, err) : search_rows(residue, trials, err);
+    status = status ?: options->from ? together_put_back(residue, trials, err) : search_rows(residue, trials, err);
     if (!status && options->has_after)
         status = places_find_unread(residue, reading.reads, err);
     if (!status)

@@ -258,10 +258,8 @@ enum tt_status search_rows(struct residue *residue, struct trials *trials, struc
         number_neighbours(&search);
     for (int is_given = 0; is_given <= 1 && !status; is_given++) {
         status = try_rows(&search, is_given, FIRST_VALUES, err);
-        if (!status)
-            status = try_all_together(&search, is_given, err);
-        if (!status)
-            status = try_rows(&search, is_given, UINT_MAX, err);
+        status = status ?: try_all_together(&search, is_given, err);
+        status = status ?: try_rows(&search, is_given, UINT_MAX, err);
     }
     mem_free(search.efforts);
     mem_free(search.together);

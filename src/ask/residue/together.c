@@ -177,8 +177,7 @@ enum tt_status together_decide(struct left_place *places, size_t count, struct r
                                 : tt_fail(err, TT_NO_MEMORY, "no memory for %zu places", count);
     if (!status && count)
         status = together_search(&search, err);
-    if (!status)
-        status = together_try_rest(&search, err);
+    status = status ?: together_try_rest(&search, err);
     if (!status)
         together_report(residue, places, count);
     mem_free(search.pokes);
@@ -221,8 +220,7 @@ enum tt_status together_put_back(struct residue *residue, struct trials *trials,
         places[count++] =
             (struct left_place){.row = i, .recorded = recorded, .left = recorded, .found = found, .shown = found};
     }
-    if (!status)
-        status = together_decide(places, count, residue, trials, err);
+    status = status ?: together_decide(places, count, residue, trials, err);
     mem_free(room);
     mem_free(places);
     return status;

@@ -156,9 +156,7 @@ static enum tt_status parse_span(struct address_range *range, const char *text, 
               "'%s': expected N, N-M or A:B", text);
     if (!*++end)
         return end - text > 1 ? TT_OK : tt_fail(err, TT_BAD_INPUT, "'%s': expected N, N-M or A:B", text);
-    enum tt_status status = take_point(end, marks, &end, &event, &is_mark, err);
-    if (status)
-        return status;
+    TRY(take_point(end, marks, &end, &event, &is_mark, err));
     REFUSE_IF(*end, err, "'%s': expected N, N-M or A:B", text);
     const int64_t past = separator == ':' && !is_mark ? event : event + 1;
     REFUSE_IF((uint64_t)past < range->first, err, "'%s' ends before it begins", text);
@@ -211,9 +209,7 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
         range.thread = text[1] - '0';
         text += text[2] ? 3 : 2;
     }
-    enum tt_status status = parse_span(&range, text, marks, err);
-    if (status)
-        return status;
+    TRY(parse_span(&range, text, marks, err));
     NEED(MEM_PUSH(events->items, events->count, events->capacity, range), err, "no memory for the events");
     return TT_OK;
 }

@@ -47,8 +47,7 @@ enum tt_status datum_find(struct datum_found *found, struct results *results, co
     struct datum_search search = {.results = results, .datum = &datum, .found = found, .err = err};
     found->place = (struct address_place){.space = TT_SPACE_L1, .field = REG_COUNT};
     enum tt_status status = address_datum_parse(&datum, text, err);
-    if (!status)
-        status = results_each_access(results, 0, INT64_MAX, datum_find_take_write, &search, err);
+    status = status ?: results_each_access(results, 0, INT64_MAX, datum_find_take_write, &search, err);
     if (!status && !search.is_found)
         status = tt_fail(err, TT_BAD_INPUT, "no packer wrote %s in this run", text);
     insn_trace_clear(&search.trace);

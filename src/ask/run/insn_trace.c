@@ -137,8 +137,7 @@ enum tt_status insn_trace_load(struct insn_trace *trace, struct results *results
     insn_trace_begin(trace, unit, instance, seq);
     struct load load = {.trace = trace};
     enum tt_status status = results_blocks_of(results, unit, seq, insn_trace_take_block, &load, err);
-    if (!status)
-        status = results_each_access(results, seq, seq, insn_trace_take_access, &load, err);
+    status = status ?: results_each_access(results, seq, seq, insn_trace_take_access, &load, err);
     return insn_trace_end(&load, status, err);
 }
 

@@ -37,8 +37,7 @@ enum tt_status state_walk_open_run(struct state_walk **out, const struct results
     struct replay_set *sets = NULL;
     *out = NULL;
     enum tt_status status = run_replay_options(run, capture, &options, &sets, err);
-    if (!status)
-        status = state_walk_open(out, capture, &options, err);
+    status = status ?: state_walk_open(out, capture, &options, err);
     if (status)
         mem_free(sets);
     else
@@ -139,8 +138,7 @@ static enum tt_status write_state(const char *path, struct ttcap *capture, struc
         .chip = info->chip, .source = TTCAP_DERIVED, .name = info->name, .description = "the state before an event"};
     struct ttcap_writer *writer = NULL;
     enum tt_status status = ttcap_writer_open(&writer, path, true, &meta, err);
-    if (!status)
-        status = state_at_put_all(writer, walk, info->chip, seq, err);
+    status = status ?: state_at_put_all(writer, walk, info->chip, seq, err);
     if (!status)
         return ttcap_writer_finish(writer, err);
     ttcap_writer_abandon(writer);

@@ -97,8 +97,7 @@ enum tt_status undecided_make(struct undecided *undecided, struct results *resul
     struct taking taking = {.undecided = undecided};
     memset(undecided, 0, sizeof *undecided);
     enum tt_status status = results_each_unknown_input(results, take_input, &taking, err);
-    if (!status)
-        status = results_each_undecided(results, take_range, &taking, err);
+    status = status ?: results_each_undecided(results, take_range, &taking, err);
     sum_ways(&taking);
     qsort(undecided->inputs, undecided->input_count, sizeof *undecided->inputs, by_bytes);
     return status;

@@ -225,14 +225,11 @@ enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_
                           int64_t at, struct tt_error *err)
 {
     *slice = (struct slice){.results = results, .run = results_run(results)};
-    enum tt_status status = slice_open_capture(slice, err);
-    if (status)
-        return status;
+    TRY(slice_open_capture(slice, err));
     const uint32_t bytes = element_bytes(space), count = (hi - lo) / bytes;
     size_t *roots = mem_calloc(count + 1u, sizeof *roots);
-    status = roots ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
-    if (!status)
-        status = slice_find(slice, space, lo, hi, at, roots, err);
+    enum tt_status status = roots ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    status = status ?: slice_find(slice, space, lo, hi, at, roots, err);
     mem_free(roots);
     slice->root_count = slice->node_count;
     for (size_t i = 0; i < slice->node_count && !status; i++)

@@ -61,9 +61,7 @@ static enum tt_status load_datums(struct slice_insn *insn, struct results *resul
     if (unit != TT_UNIT_PACK && unit != TT_UNIT_UNPACK0 && unit != TT_UNIT_UNPACK1)
         return TT_OK;
     for (uint8_t i = 0; i < instances; i++) {
-        enum tt_status status = insn_trace_load(&insn->traces[i], results, unit, i, insn->seq, err);
-        if (status)
-            return status;
+        TRY(insn_trace_load(&insn->traces[i], results, unit, i, insn->seq, err));
         take_datums(insn, unit, i);
     }
     return TT_OK;
@@ -129,9 +127,7 @@ static enum tt_status take_order(struct slice *slice, struct slice_insn *insn, s
     const uint32_t state = id->value & 1;
     struct slice_value *word = &slice->access_cfg[state];
     const struct slice_word of_state = {TT_SPACE_CFG, 4 * (state * chip->cfg_words + remap->word), 4};
-    status = value_before(slice, word, &of_state, insn->seq, err);
-    if (status)
-        return status;
+    TRY(value_before(slice, word, &of_state, insn->seq, err));
     const uint32_t value = word->value;
     insn->depends.has_remap = value >> remap->shift & 1;
     insn->depends.has_swizzle = swizzle->name && swizzle->word == remap->word && (value >> swizzle->shift & 1);
@@ -162,12 +158,9 @@ static enum tt_status slice_insn_load(struct slice *slice, struct slice_insn *in
         insn->word = row.word;
         insn->depends.unit = row.unit;
     }
-    if (!status)
-        status = results_each_access(slice->results, insn->seq, insn->seq, slice_insn_take_access, &take, err);
-    if (!status)
-        status = load_datums(insn, slice->results, err);
-    if (!status)
-        status = take_order(slice, insn, err);
+    status = status ?: results_each_access(slice->results, insn->seq, insn->seq, slice_insn_take_access, &take, err);
+    status = status ?: load_datums(insn, slice->results, err);
+    status = status ?: take_order(slice, insn, err);
     insn->depends.row = isa_find(slice->run->chip, insn->word);
     insn->depends.word = insn->word;
     insn->depends.accesses = insn->accesses;

@@ -63,8 +63,7 @@ enum tt_status apart_run(const struct apart *apart, struct tt_error *err)
     enum tt_status status = apart->work(apart->user, records, err);
     apart_put_end(status, err, records);
     rewind(records);
-    if (!status)
-        status = apart->take(apart->user, records, err);
+    status = status ?: apart->take(apart->user, records, err);
     (void)fclose(records);
     return status;
 }

@@ -181,14 +181,11 @@ static enum tt_status judge_capture(struct judged *judged, struct tt_error *err)
     struct waivers waivers = {0};
     struct expects expects = {0};
     enum tt_status status = subject_open_capture(&judged->subject, judged->path, &settings->how, err);
-    if (!status)
-        status = take_info(judged, err);
+    status = status ?: take_info(judged, err);
     if (!status && settings->waivers)
         status = judge_take_waivers(judged, &waivers, err);
-    if (!status)
-        status = judge_take_references(judged, &expects, err);
-    if (!status)
-        status = judge_replay(judged, err);
+    status = status ?: judge_take_references(judged, &expects, err);
+    status = status ?: judge_replay(judged, err);
     waivers_clear(&waivers);
     judged->waivers = NULL;
     subject_clear(&judged->subject);
@@ -247,8 +244,7 @@ static enum tt_status judge_bundle(struct judged *judged, const char *capture, s
         .folder = bundle, .named = judged->judge->root, .mask = judged->judge->settings->mask};
     enum tt_status status = bundle_import_from(&from, capture, true, !judged->judge->keep, err);
     judged->path = capture;
-    if (!status)
-        status = judge_capture(judged, err);
+    status = status ?: judge_capture(judged, err);
     if (status)
         judge_cut_path(err->text, capture);
     judged->path = judged->judge->path;
@@ -262,10 +258,8 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
     struct scratch scratch = {0};
     char keep_path[PATH_MAX];
     enum tt_status status = judge->root ? content_beneath(judge->root, judge->what->name, err) : TT_OK;
-    if (!status)
-        status = check_hash(judge, err);
-    if (!status)
-        status = check_reference(judge, err);
+    status = status ?: check_hash(judge, err);
+    status = status ?: check_reference(judge, err);
     judged->path = judge->path;
     if (status)
         return status;
@@ -280,8 +274,7 @@ static enum tt_status judge_path(struct judged *judged, struct tt_error *err)
         return status;
     }
     status = scratch_make(&scratch, "bundle.ttcap", err);
-    if (!status)
-        status = judge_bundle(judged, scratch.file, err);
+    status = status ?: judge_bundle(judged, scratch.file, err);
     scratch_remove(&scratch);
     return status;
 }

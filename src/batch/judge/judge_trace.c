@@ -133,8 +133,7 @@ enum tt_status judge_trace(struct judged *judged, struct tt_error *err)
         return status;
     }
     enum tt_status status = scratch_make(&scratch, "run.db", err);
-    if (!status)
-        status = trace(judged, scratch.file, err);
+    status = status ?: trace(judged, scratch.file, err);
     if (status)
         judge_cut_path(err->text, scratch.file);
     scratch_remove(&scratch);

@@ -235,12 +235,9 @@ enum tt_status batch_database_write(const struct batch_merged *merged, const cha
 {
     struct new_file *file;
     struct database database = {0};
-    enum tt_status status = new_file_open(&file, path, replace, err);
-    if (status)
-        return status;
-    status = database_fill(&database, merged, new_file_path(file), path, err);
-    if (!status)
-        status = seal_database(new_file_descriptor(file), path, err);
+    TRY(new_file_open(&file, path, replace, err));
+    enum tt_status status = database_fill(&database, merged, new_file_path(file), path, err);
+    status = status ?: seal_database(new_file_descriptor(file), path, err);
     if (!status)
         return new_file_commit(file, err);
     new_file_abandon(file);

@@ -222,11 +222,9 @@ static enum tt_status fuzz_do(void *words, int *code, struct tt_error *err)
     fuzz->user = &progress;
     enum tt_status status = take_all(arguments, err);
     progress_begin(&progress, "fuzz", "programs");
-    if (!status)
-        status = fuzz_run(fuzz, &result, err);
+    status = status ?: fuzz_run(fuzz, &result, err);
     progress_end(&progress);
-    if (!status)
-        status = fuzz_answer(arguments, &result, code, err);
+    status = status ?: fuzz_answer(arguments, &result, code, err);
     fuzz_coverage_free(fuzz->coverage);
     return status;
 }

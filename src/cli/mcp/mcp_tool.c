@@ -153,8 +153,7 @@ static enum tt_status mcp_add_value(struct texts *words, const struct mcp_tool *
         text = mcp_value_text(item, number);
         if (!status && !text)
             status = tt_fail(err, TT_BAD_INPUT, "%s: expected a list of texts", value->string);
-        if (!status)
-            status = mcp_add(words, tool, option, text, within, err);
+        status = status ?: mcp_add(words, tool, option, text, within, err);
     }
     return status;
 }

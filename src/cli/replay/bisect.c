@@ -112,8 +112,7 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
     TRY(cli_expect_read(expects, &arguments->expect, ttcap_info(subject->capture)->chip, err));
     progress_begin(&user.progress, "bisect", "replays");
     enum tt_status status = expects_put(expects, subject->capture, &bisect.replay, err);
-    if (!status)
-        status = bisect_run(subject->capture, &bisect, result, err);
+    status = status ?: bisect_run(subject->capture, &bisect, result, err);
     progress_end(&user.progress);
     return PLACED(status, err, "%s", arguments->path);
 }

@@ -85,8 +85,7 @@ static enum tt_status debug_stream_accept(struct debug_stream *stream, uint16_t 
     enum tt_status status = TT_OK;
     if (bind(listening, (const struct sockaddr *)&here, sizeof here) < 0)
         status = tt_fail(err, TT_IO, "port %u of 127.0.0.1: %s", (unsigned)port, strerror(errno));
-    if (!status)
-        status = take_one(listening, stream, err);
+    status = status ?: take_one(listening, stream, err);
     (void)close(listening);
     return status;
 }
@@ -186,20 +185,17 @@ static enum tt_status debug_open_all(void *user, const char *path, struct sessio
     path = opened->arguments->path ? opened->arguments->path : path;
     *session = NULL;
     REFUSE_IF(!path, err, "no capture named: launch names one as `program`");
-    enum tt_status status = ttcap_open(&opened->subject.capture, path, err);
-    if (status)
-        return status;
+    TRY(ttcap_open(&opened->subject.capture, path, err));
     if (ttcap_info(opened->subject.capture)->is_salvaged)
         (void)fprintf(stderr, "tt-replay: %s: the capture is cut; only what its whole chunks hold is here\n", path);
     if (!how.has_order) { /* where cores boot, one wants to step through their code */
         how.has_order = true;
         how.order = order_usual(ttcap_info(opened->subject.capture), true);
     }
-    status = subject_open_capture(&opened->subject, path, &how, err);
+    enum tt_status status = subject_open_capture(&opened->subject, path, &how, err);
     if (!status)
         status = session_open(&opened->session, opened->subject.capture, &opened->subject.replay, frame_memory(), err);
-    if (!status)
-        status = debug_begin(opened->arguments, opened->session, err);
+    status = status ?: debug_begin(opened->arguments, opened->session, err);
     if (status) {
         tt_error_prefix(err, "%s", path);
         close_all(opened);

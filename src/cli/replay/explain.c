@@ -182,11 +182,9 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
                                     .replay = explain->subject.replay};
     enum tt_status status = cli_expect_read(&explain->expects, &explain->arguments->expect,
                                             ttcap_info(explain->subject.capture)->chip, err);
-    if (!status)
-        status = expects_put(&explain->expects, explain->subject.capture, &bisect.replay, err);
+    status = status ?: expects_put(&explain->expects, explain->subject.capture, &bisect.replay, err);
     progress_begin(&explain->progress, "explain", "replays");
-    if (!status)
-        status = bisect_run(explain->subject.capture, &bisect, &explain->cause, err);
+    status = status ?: bisect_run(explain->subject.capture, &bisect, &explain->cause, err);
     progress_end(&explain->progress);
     return status;
 }

@@ -71,8 +71,7 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     replay_options_init(&replay, info);
     enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, err);
     progress_begin(&progress, "schedules", "schedules");
-    if (!status)
-        status = schedules_run(capture, &replay, &how, &result, err);
+    status = status ?: schedules_run(capture, &replay, &how, &result, err);
     progress_end(&progress);
     TRY(PLACED(status, err, "%s", arguments->path));
     schedules_report(stdout, cli_form(arguments->is_json), info, &result);

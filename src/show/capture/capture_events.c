@@ -238,10 +238,8 @@ enum tt_status capture_events(struct report *report, const char *key, struct ttc
         status = word_origins_open(&visitor.origins, capture, err);
     }
     report_list(report, key);
-    if (!status)
-        status = ttcap_events_open(&cursor, capture, from < first ? from : first, last, err);
-    if (!status)
-        status = capture_events_say(&visitor, cursor, filter, first, err);
+    status = status ?: ttcap_events_open(&cursor, capture, from < first ? from : first, last, err);
+    status = status ?: capture_events_say(&visitor, cursor, filter, first, err);
     report_close(report);
     ttcap_events_close(cursor);
     word_origins_close(visitor.origins);

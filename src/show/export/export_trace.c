@@ -93,8 +93,7 @@ enum tt_status export_trace_write(struct exporter *exporter)
     json_out_array(&tracer.json, "traceEvents");
     enum tt_status status =
         results_each_insn(exporter->results, 0, INT64_MAX, UINT32_MAX, export_trace_take_insn, &tracer, exporter->err);
-    if (!status)
-        status = results_each_wait(exporter->results, export_trace_take_wait, &tracer, exporter->err);
+    status = status ?: results_each_wait(exporter->results, export_trace_take_wait, &tracer, exporter->err);
     put_names(&tracer);
     json_out_end(&tracer.json);
     json_out_end(&tracer.json);

@@ -164,8 +164,7 @@ enum tt_status export_vcd_write(struct exporter *exporter)
     struct dumper dumper = {.exporter = exporter, .chip = run->chip};
     enum tt_status status =
         results_each_insn(exporter->results, 0, INT64_MAX, UINT32_MAX, export_vcd_take_insn, &dumper, exporter->err);
-    if (!status)
-        status = results_each_wait(exporter->results, export_vcd_take_wait, &dumper, exporter->err);
+    status = status ?: results_each_wait(exporter->results, export_vcd_take_wait, &dumper, exporter->err);
     if (!status && dumper.is_out_of_memory)
         status = tt_fail(exporter->err, TT_NO_MEMORY, "no memory for the timeline");
     if (!status) {

@@ -117,8 +117,7 @@ static enum tt_status put_map(struct html *html, enum tt_space space)
     mapper.differs = mem_calloc(bytes, 1);
     if (!status && (!mapper.held || !mapper.differs))
         status = tt_fail(html->err, TT_NO_MEMORY, "no memory for the page");
-    if (!status)
-        status = end_bytes_read_at(&mapper.end, html->results, space, 0, bytes, moment, html->err);
+    status = status ?: end_bytes_read_at(&mapper.end, html->results, space, 0, bytes, moment, html->err);
     if (!status && mapper.is_different)
         status = results_each_mismatch(html->results, html_maps_take_mismatch, &mapper, html->err);
     if (!status && !html_maps_is_empty(&mapper)) {

@@ -272,8 +272,7 @@ static enum tt_status put_states(struct recorder *recorder)
                SAY("cfg_global_base", chip->cfg_global_base), SAY("thread_words", chip->thread_words));
     put_spaces(html);
     enum tt_status status = put_paths(html);
-    if (!status)
-        status = put_fields(html);
+    status = status ?: put_fields(html);
     REPORT_EACH(&html->report, "chunks", i, recorder->count)
         report_item(&html->report, NULL, SAY("from", recorder->chunks[i].from),
                     SAY("data", (const char *)recorder->chunks[i].text.bytes));

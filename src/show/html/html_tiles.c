@@ -474,8 +474,7 @@ enum tt_status html_put_tiles(struct html *html)
     report_list(&html->report, "tiles");
     enum tt_status status = put_each(tallier, &writer);
     report_close(&html->report);
-    if (!status)
-        status = blob_put(html, "thumbs", &tallier->thumbs);
+    status = status ?: blob_put(html, "thumbs", &tallier->thumbs);
     text_clear(&tallier->thumbs);
     report_say(&html->report, SAY("tile_count", html->tiles.tile_count), SAY("left_out", html->tiles.left_out));
     put_tallies(&html->report, &tallier->tallies);

@@ -139,12 +139,9 @@ enum tt_status html_put_timeline(struct html *html)
     report_object(&html->report, "timeline");
     enum tt_status status =
         results_each_insn(html->results, 0, INT64_MAX, UINT32_MAX, html_timeline_take_insn, &drawer, html->err);
-    if (!status)
-        status = results_each_wait(html->results, html_timeline_take_wait, &drawer, html->err);
-    if (!status)
-        status = results_each_origin(html->results, html_timeline_take_origin, &drawer, html->err);
-    if (!status)
-        status = html_timeline_put_all(&drawer);
+    status = status ?: results_each_wait(html->results, html_timeline_take_wait, &drawer, html->err);
+    status = status ?: results_each_origin(html->results, html_timeline_take_origin, &drawer, html->err);
+    status = status ?: html_timeline_put_all(&drawer);
     report_close(&html->report);
     html->summary->insns_shown = drawer.shown;
     texts_clear(&drawer.texts);

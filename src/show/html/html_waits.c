@@ -106,10 +106,8 @@ enum tt_status html_put_waits(struct html *html)
 {
     struct edges edges = {.html = html};
     enum tt_status status = results_each_stuck(html->results, html_waits_count_stuck, &edges, html->err);
-    if (!status)
-        status = results_each_wait(html->results, html_waits_take, &edges, html->err);
-    if (!status)
-        status = put_edges(&edges);
+    status = status ?: results_each_wait(html->results, html_waits_take, &edges, html->err);
+    status = status ?: put_edges(&edges);
     for (size_t i = 0; i < edges.count; i++) {
         mem_free(edges.items[i].what);
         mem_free(edges.items[i].releaser);

@@ -57,11 +57,9 @@ static enum tt_status say_streams(struct report *report, const char *path, struc
 {
     struct ttcap *capture;
     struct streams streams = {0};
-    enum tt_status status = ttcap_open(&capture, path, err);
-    if (status)
-        return status;
+    TRY(ttcap_open(&capture, path, err));
     struct stream_sayer sayer = {report, ttcap_info(capture)->chip};
-    status = streams_hold(capture, &sayer, say_stream_fault, &streams, err);
+    enum tt_status status = streams_hold(capture, &sayer, say_stream_fault, &streams, err);
     ttcap_close(capture);
     return !status && streams.faults ? TT_BAD_INPUT : status;
 }
@@ -73,8 +71,7 @@ static enum tt_status say_capture(struct report *report, const char *path, struc
     report_say(report, SAY("file", path), SAY("kind", "capture"));
     report_list(report, "problems");
     enum tt_status status = ttcap_verify(path, say_problem, report, &summary, err);
-    if (status == TT_OK)
-        status = say_streams(report, path, err);
+    status = status ?: say_streams(report, path, err);
     report_close(report);
     report_say(report, SAY("is_sound", (bool)(status == TT_OK)), SAY("chunks", summary.chunks),
                SAY("chunk_bytes", summary.chunk_bytes), SAY("events", summary.events), SAY("pages", summary.pages),
