@@ -36,6 +36,13 @@ static uint32_t near_one(uint64_t *random)
     return (any & 0x807FFFFF) | (127 + (any >> 23) % 40 - 30) << 23;
 }
 
+/* Magnitudes from 1 to 2^20, where values leave every format, and that of binary64. */
+static uint32_t beyond_one(uint64_t *random)
+{
+    const uint32_t any = truth_random(random);
+    return (any & 0x807FFFFF) | (127 + (any >> 23) % 20) << 23;
+}
+
 static long double silu(long double x)
 {
     return x / (1 + expl(-x));
@@ -105,7 +112,7 @@ START_TEST(truth__of_binary64_is_that_of_mpfr)
         const struct truth_function *function = truth_find(truth_name(i));
         for (unsigned k = 0; k < SAMPLE / 10; k++) {
             const struct exact_format *to = formats[k % 3];
-            const uint32_t x = k & 4 ? near_one(&random) : truth_random(&random);
+            const uint32_t x = k & 4 ? near_one(&random) : k & 8 ? beyond_one(&random) : truth_random(&random);
             struct truth fast, slow;
             ck_assert_msg(truth_of(function, &exact_fp32, x, to, true, &fast), "%s of %08x", truth_name(i),
                           (unsigned)x);
@@ -140,6 +147,8 @@ START_TEST(truth__has_the_values_at_edges)
         {"log", 0x00000000, TRUTH_POLE, 0xFF800000, false},        /* of 0 */
         {"log", 0x3F800000, TRUTH_NUMBER, 0x00000000, true},       /* of 1 */
         {"log", 0xBF800000, TRUTH_UNDEFINED, 0, false},            /* of -1 */
+        {"log1p", 0xBF800000, TRUTH_POLE, 0xFF800000, false},      /* of -1 */
+        {"atanh", 0xBF800000, TRUTH_POLE, 0xFF800000, false},      /* of -1 */
         {"recip", 0x80000000, TRUTH_POLE, 0xFF800000, false},      /* 1/-0 */
         {"recip", 0x00400000, TRUTH_NUMBER, 0x7F000000, false},    /* 2^-127 */
         {"recip", 0x00200000, TRUTH_NUMBER, 0x7F800000, false},    /* 2^-128: too large */

@@ -35,8 +35,9 @@ struct truth_function {
     const char *name;
     /* y = f(x), less wrong than 2^(16 - precision of y) of it; the inexact flag stays down where it is exact. */
     void (*exactly)(mpfr_ptr y, mpfr_srcptr x);
-    double (*nearly)(
-        double x); /* less wrong than 2^-40, where it is neither infinite nor near 0; null: there is none */
+    /* Less wrong than 2^-40, where it is neither infinite nor near 0; not a number only where the function has no
+     * value. Null: there is none. */
+    double (*nearly)(double x);
     enum truth_symmetry symmetry;
     bool has_limits; /* at the infinities these, or NaN; else what `exactly` gives there */
     double limits[2];

@@ -153,6 +153,23 @@ static bool take_binary64(double value, const struct exact_format *to, struct tr
     return binary64_rounds_alike(to, exact_of_binary64(value), &truth->bits);
 }
 
+/* Beyond a magnitude of 1 no function of the table has a pole or is 0: a value there that is too large or too small for
+ * binary64 to be near it is so for every format, too. */
+static bool take_far(double x, double value, const struct exact_format *to, struct truth *truth)
+{
+    struct exact far = {.is_negative = signbit(value) != 0};
+    if (isnan(value)) {
+        truth->kind = TRUTH_UNDEFINED;
+        return true;
+    }
+    if (!(fabs(x) > 1) || (fabs(value) > 0x1p-1000 && fabs(value) < 0x1p1000))
+        return false;
+    far.kind = fabs(value) > 1 ? EXACT_INFINITE : EXACT_FINITE;
+    truth->bits = exact_round(to, far, EXACT_NEAREST);
+    truth->near = value;
+    return true;
+}
+
 /* ---- by MPFR ---- */
 
 static bool take_special(mpfr_srcptr value, const struct exact_format *to, bool is_at_infinity, struct truth *truth)
@@ -346,8 +363,10 @@ bool truth_of(const struct truth_function *function, const struct exact_format *
         take_limit(function->limits[!operand.is_negative], to, truth);
         return true;
     }
-    if (fast && operand.kind == EXACT_FINITE && function->nearly &&
-        take_binary64(function->nearly(as_binary64(&operand)), to, truth))
-        return true;
+    if (fast && operand.kind == EXACT_FINITE && function->nearly) {
+        const double x = as_binary64(&operand), value = function->nearly(x);
+        if (take_binary64(value, to, truth) || take_far(x, value, to, truth))
+            return true;
+    }
     return truth_at(function, &operand, NULL, to, truth);
 }
