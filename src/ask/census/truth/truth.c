@@ -116,15 +116,16 @@ static double as_binary64(const struct exact *operand)
 
 /* ---- by binary64 ---- */
 
-/* The pattern, where `away` on either side meets no pattern, no middle between two, and neither end of the normal
- * numbers; else 0. */
+/* The pattern, where `away` on either side meets no middle between two, and neither end of the normal numbers; else 0.
+ */
 static uint32_t binary64_clear(const struct exact_format *to, const struct exact *value, uint64_t away)
 {
     const unsigned down = BINARY64_MANTISSA - to->mantissa_bits;
-    const uint64_t half = UINT64_C(1) << (down - 1), rest = value->significand & (half - 1);
+    const uint64_t half = UINT64_C(1) << (down - 1), rest = value->significand & (2 * half - 1);
+    const uint64_t from_middle = rest > half ? rest - half : half - rest;
     const int bias = exact_bias(to);
     const int above = value->exponent + BINARY64_MANTISSA - 1 + bias; /* the lowest normal exponent */
-    if (rest <= away || rest + away >= half || above < 0 || above >= 2 * bias)
+    if (from_middle <= away || above < 0 || above >= 2 * bias)
         return 0;
     const uint32_t sign = (uint32_t)value->is_negative << (exact_bits(to) - 1);
     const uint64_t units = ((value->significand >> (down - 1)) + 1) >> 1;
