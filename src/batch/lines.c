@@ -37,61 +37,50 @@ static void put_runs(FILE *out, const struct batch_lines *lines)
     }
 }
 
-/* The command of each task. */
-static char *command_of(const struct batch_lines *lines)
-{
-    struct text_stream text;
-    if (text_stream_open(&text))
-        return NULL;
-    (void)fputs("tt-replay farm run ", text.out);
-    shell_put_word(text.out, lines->farm);
-    for (size_t i = 0; i < lines->places->count; i++) {
-        (void)fputs(" --from ", text.out);
-        shell_put_word(text.out, lines->places->items[i]);
-    }
-    return text_stream_close(&text);
-}
-
-/* The command for each: @R the shards, @L where the log goes, @C the command, @W the command as one word. */
+/* The command for each: @R the shards, @L where the log goes, @C the command, @W the command as one word, @A as
+ * put_again() has it, @P all of GNU parallel's. */
 static const struct {
     const char *system, *log, *line;
     bool is_by_run; /* one line a run of shards: it takes no lists */
 } systems[] = {
     {"slurm", "%a.txt", "sbatch --array=@R --job-name=tt-replay --output=@L --wrap=@W", false},
-    {"lsf", "%I.txt", "bsub -J 'tt-replay[@R]' -o @L @C", false},
+    {"lsf", "%I.txt", "bsub -J 'tt-replay[@R]' -o @L @A", false},
     {"grid_engine", "", "qsub -t @R -N tt-replay -cwd -V -b y -j y -o @L @C", true},
     /* The shard is named: $PARALLEL_SEQ counts jobs, which are the shards only when all of them are run. */
     {"parallel", "", "@P", false},
 };
 
-static bool put_log(FILE *out, const char *farm, const char *name)
+static bool put_log(FILE *out, const char *folder, const char *name)
 {
-    struct text_stream text;
-    size_t length = strlen(farm);
-    while (length > 1 && farm[length - 1] == '/')
-        length--;
-    if (text_stream_open(&text))
-        return false;
-    (void)fprintf(text.out, "%.*s/log/%s", (int)length, farm, name);
-    char *log = text_stream_close(&text);
+    char *log = batch_shell_path(folder, name);
     if (log)
-        shell_put_word(out, log);
+        (void)fputs(log, out);
     mem_free(log);
     return log != NULL;
 }
 
-static void put_parallel(FILE *out, const struct batch_lines *lines, const char *command)
+/* Words that a shell of the batch system's takes apart again. */
+static void put_again(FILE *out, const char *command)
+{
+    if (strpbrk(command, "'\""))
+        shell_put_word(out, command);
+    else
+        (void)fputs(command, out);
+}
+
+static void put_parallel(FILE *out, const struct batch_lines *lines)
 {
     const bool is_all = lines->count == lines->shards;
     if (is_all)
         (void)fprintf(out, "seq %" PRIu32 " | ", lines->shards);
-    (void)fprintf(out, "parallel %s --shard {}/%" PRIu32, command, lines->shards);
+    (void)fputs("parallel ", out);
+    put_again(out, lines->numbered);
     for (size_t i = 0; !is_all && i < lines->count; i++)
         (void)fprintf(out, "%s %" PRIu32, i ? "" : " :::", lines->which[i]);
 }
 
 /* Row `i` of the table for some of the lines' shards. */
-static bool lines_put_line(FILE *out, size_t i, const struct batch_lines *lines, const char *command)
+static bool lines_put_line(FILE *out, size_t i, const struct batch_lines *lines)
 {
     bool is_whole = true;
     for (const char *c = systems[i].line; *c; c++) {
@@ -104,16 +93,19 @@ static bool lines_put_line(FILE *out, size_t i, const struct batch_lines *lines,
             put_runs(out, lines);
             break;
         case 'L':
-            is_whole = put_log(out, lines->farm, systems[i].log);
+            is_whole = put_log(out, lines->log, systems[i].log);
             break;
         case 'C':
-            (void)fputs(command, out);
+            (void)fputs(lines->command, out);
+            break;
+        case 'A':
+            put_again(out, lines->command);
             break;
         case 'W':
-            shell_put_word(out, command);
+            shell_put_word(out, lines->command);
             break;
         default:
-            put_parallel(out, lines, command);
+            put_parallel(out, lines);
         }
     }
     return is_whole;
@@ -123,17 +115,18 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
                                 void (*visit)(void *user, const char *system, const char *line), void *user,
                                 struct tt_error *err)
 {
-    char *command = command_of(lines);
-    bool is_whole = command != NULL;
+    bool is_whole = true;
     for (size_t i = 0; i < sizeof systems / sizeof systems[0]; i++) {
         for (size_t from = 0, to; is_whole && from < lines->count; from = to) {
             struct text_stream text;
             to = systems[i].is_by_run ? lines_run_end(lines, from) : lines->count;
-            const struct batch_lines some = {lines->farm, lines->shards, lines->which + from, to - from, lines->places};
+            struct batch_lines some = *lines;
+            some.which += from;
+            some.count = to - from;
             is_whole = !text_stream_open(&text);
             if (!is_whole)
                 break;
-            is_whole = lines_put_line(text.out, i, &some, command);
+            is_whole = lines_put_line(text.out, i, &some);
             char *line = text_stream_close(&text);
             is_whole = is_whole && line;
             if (is_whole)
@@ -141,7 +134,6 @@ enum tt_status batch_lines_each(const struct batch_lines *lines,
             mem_free(line);
         }
     }
-    mem_free(command);
     return is_whole ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory");
 }
 

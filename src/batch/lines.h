@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The lines that hand the shards of a plan to a batch system. docs/how-to/farm.md */
+/* The lines that hand the shards of a plan, or parts of a census, to a batch system. docs/how-to/farm.md */
 #pragma once
 
 #include "base/error.h"
-#include "base/text/texts.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 struct batch_lines {
-    const char *farm;      /* its folder, as typed */
+    const char *command;   /* of a task, which finds its shard itself */
+    const char *numbered;  /* the same with "{}" where the shard's number stands */
+    const char *log;       /* the folder of logs */
     uint32_t shards;       /* of the plan */
     const uint32_t *which; /* shards to be done, rising; at least one */
     size_t count;
-    const struct texts *places; /* which a task names: --from */
 };
 
 /* Calls back with each line: of which system ("slurm", "lsf", "grid_engine", "parallel"), and the command. All count

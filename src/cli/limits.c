@@ -159,8 +159,12 @@ static void limits_say(const struct cli_limits *now, const struct verb *row, con
 
 void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
 {
+    static bool have_begun; /* a verb within a verb has those of the outer one */
     const struct verb *row = verb_find(argv[0]);
     struct cli_limits now = *limits;
+    if (have_begun)
+        return;
+    have_begun = true;
     if (row) {
         const uint64_t mib = mib_of(argc, argv), processors = row->how & VERB_PARALLEL ? pool_processors() : 0;
         const uint64_t usual[LIMIT_COUNT] = {

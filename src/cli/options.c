@@ -216,8 +216,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         const struct cli_option *row = parser->rows[i].row;
         if (is_argument(row) ? key != ARGP_KEY_ARG : !row->kind || key != options_key_of(parser, i))
             continue;
-        if (row->kind == CLI_ONE && parser->rows[i].is_given)
+        if (row->kind == CLI_ONE && parser->rows[i].is_given) {
+            if (i + 1 < parser->count && parser->rows[i + 1].row->kind == CLI_MANY)
+                continue;
             options_refuse_another(parser, state, row, text);
+        }
         parser->rows[i].is_given = true;
         cli_take_row(row, parser->rows[i].into, text, state);
         return 0;

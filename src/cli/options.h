@@ -32,7 +32,7 @@ enum cli_kind {
     CLI_CALL,    /* whatever `take` makes of it */
     CLI_CALL_OF, /* whatever `take_of` makes of it, and of what its row is about */
     CLI_ONE,     /* the one argument that is no option: const char *; `doc` describes it */
-    CLI_MANY,    /* as many as there are, at least one: struct texts; `required` is the message */
+    CLI_MANY,    /* as many as there are, or after CLI_ONE the others: struct texts; `required`: said where none is */
     CLI_EACH,    /* each of them: whatever `take` makes of it */
     CLI_PART,    /* the rows of another table, whose values go into a part of the struct */
 };

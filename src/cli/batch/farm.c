@@ -3,9 +3,12 @@
  * docs/how-to/farm.md */
 #include "cli/batch/farm.h"
 
-#include "batch/lines.h"
+#include "base/memory.h"
+#include "base/text/shell.h"
+#include "base/text/text_stream.h"
 #include "cli/cli.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static const struct {
@@ -90,15 +93,41 @@ static void say_line(void *user, const char *system, const char *line)
         batch_put_command(report->out, line);
 }
 
+enum tt_status farm_say_commands(struct report *report, const struct batch_lines *lines, struct tt_error *err)
+{
+    report_list(report, "lines");
+    const enum tt_status status = lines->count ? batch_lines_each(lines, say_line, report, err) : TT_OK;
+    report_close(report);
+    return status;
+}
+
+/* The command of each task. */
+static char *farm_command(const struct farm *farm, const struct texts *places, const char *number)
+{
+    struct text_stream text;
+    if (text_stream_open(&text))
+        return NULL;
+    (void)fputs("tt-replay farm run ", text.out);
+    shell_put_word(text.out, farm->folder);
+    for (size_t i = 0; i < places->count; i++) {
+        (void)fputs(" --from ", text.out);
+        shell_put_word(text.out, places->items[i]);
+    }
+    (void)fputs(number, text.out);
+    return text_stream_close(&text);
+}
+
 enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,
                               struct tt_error *err)
 {
     struct texts places OWNED(texts_clear) = {0};
-    const struct batch_lines lines = {farm->folder, farm->plan.shards, which, count, &places};
-    report_list(report, "lines");
-    enum tt_status status = farm_add_places(&places, farm, err);
-    if (!status && count)
-        status = batch_lines_each(&lines, say_line, report, err);
-    report_close(report);
-    return status;
+    char number[32], log[PATH_MAX];
+    TRY(farm_path(farm->folder, "log", log, err));
+    TRY(farm_add_places(&places, farm, err));
+    (void)snprintf(number, sizeof number, " --shard {}/%" PRIu32, farm->plan.shards);
+    char *command OWNED(mem_free_at) = farm_command(farm, &places, "");
+    char *numbered OWNED(mem_free_at) = farm_command(farm, &places, number);
+    NEED(command && numbered, err, "no memory");
+    const struct batch_lines lines = {command, numbered, log, farm->plan.shards, which, count};
+    return farm_say_commands(report, &lines, err);
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/text/texts.h"
+#include "batch/lines.h"
 #include "batch/plan.h"
 #include "show/report.h"
 
@@ -38,6 +39,8 @@ enum tt_status farm_check_places(const struct farm *farm, const struct texts *na
 /* Those that a task of the plan has to name, wherever it is begun. */
 enum tt_status farm_add_places(struct texts *places, const struct farm *farm, struct tt_error *err);
 
-/* The ready lines for some shards; in JSON the member "lines". */
+/* The ready lines of any command; in JSON the member "lines". */
+enum tt_status farm_say_commands(struct report *report, const struct batch_lines *lines, struct tt_error *err);
+/* Those for some shards of a farm. */
 enum tt_status farm_say_lines(struct report *report, const struct farm *farm, const uint32_t *which, size_t count,
                               struct tt_error *err);

@@ -7,8 +7,13 @@
 #include "base/new_file.h"
 #include "base/number.h"
 #include "base/pool.h"
+#include "base/scratch.h"
+#include "base/text/text.h"
+#include "cli/batch/farm.h"
+#include "cli/chip/census_plan.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/run/run.h"
 #include "isa/chip.h"
 #include "name_texts.h"
 #include "show/reports.h"
@@ -17,8 +22,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --shard K/N; all/N, each in turn; plan/N, lines for a batch system; task/N, as the batch system says. */
+enum shard_kind { SHARD_NUMBER, SHARD_ALL, SHARD_PLAN, SHARD_TASK };
+
 struct kernel_arguments {
+    char *const *argv; /* of the command */
     struct kernel_options how;
+    struct texts run; /* behind "run" */
     const char *in, *second, *out, *result, *inputs, *shard, *plot;
     struct texts sets;
     bool is_csv;
@@ -54,7 +64,10 @@ static const struct cli_option kernel_options[] = {
      INTO(struct kernel_arguments, result)},
     {"inputs", 0, "FILE", "take the patterns of this text, one a line, in place of --population",
      INTO(struct kernel_arguments, inputs)},
-    {"shard", 0, "K/N", "run the K-th of N parts alone; all/N: with --keep each that is not there yet, and add up",
+    {"shard", 0, "K/N",
+     "run the K-th of N parts alone; with --keep all/N: each that is not there yet, and add up; plan/N: print the "
+     "lines "
+     "that submit those to a batch system, whose tasks run task/N",
      INTO(struct kernel_arguments, shard)},
     {"keep", 0, "DIR", "keep the counts of parts in DIR, which may be shared, and run none that is there again",
      INTO(struct kernel_arguments, how.keep)},
@@ -121,7 +134,7 @@ static bool kernel_read_place(const char *text, struct kernel_place *place)
     return last >= number;
 }
 
-static bool kernel_read_shard(const char *text, struct kernel_options *options)
+static bool kernel_read_shard(const char *text, struct kernel_options *options, enum shard_kind *kind)
 {
     enum { SHARDS_MAX = 1000000, DIGITS = 8 };
     char number[DIGITS];
@@ -133,7 +146,11 @@ static bool kernel_read_shard(const char *text, struct kernel_options *options)
     if (!number_read(slash + 1, 10, SHARDS_MAX, &options->shards) || !options->shards)
         return false;
     options->shard = 0;
-    if (strcmp(number, "all") == 0)
+    *kind = strcmp(number, "all") == 0    ? SHARD_ALL
+            : strcmp(number, "plan") == 0 ? SHARD_PLAN
+            : strcmp(number, "task") == 0 ? SHARD_TASK
+                                          : SHARD_NUMBER;
+    if (*kind != SHARD_NUMBER)
         return options->keep != NULL;
     return number_read(number, 10, options->shards, &options->shard) && options->shard;
 }
@@ -166,7 +183,7 @@ static const char *kernel_read_formats(const struct kernel_arguments *arguments,
 }
 
 static const char *kernel_read_names(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
-                                     struct kernel_options *how, const char **text)
+                                     struct kernel_options *how, enum shard_kind *shard, const char **text)
 {
     *text = "--kernel";
     if (!how->function_text)
@@ -202,8 +219,8 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     if (how->keep && (arguments->is_csv || how->has_budget))
         return "found --csv or --budget too: a part has neither";
     how->shard = how->shards = 1;
-    if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how))
-        return "expected K/N with K of 1 to N for --shard, or with --keep all/N";
+    if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how, shard))
+        return "expected K/N with K of 1 to N for --shard, or with --keep all/N, plan/N or task/N";
     return NULL;
 }
 
@@ -267,6 +284,11 @@ static enum tt_status kernel_make(const struct kernel_arguments *arguments, bool
     struct pattern_list list OWNED(pattern_list_clear) = {0};
     struct kernel_run run = {0};
     TRY(read_inputs(arguments->inputs, how, &list, err));
+    if (how->lacking) {
+        const struct census_plan plan = {arguments->argv, arguments->shard, how, is_json};
+        TRY(kernel_census(how, &run, census, err));
+        return census_plan_say(&plan, err);
+    }
     if (arguments->is_csv)
         (void)fputs("input,result,exact,ulp\n", stdout);
     TRY(kernel_census(how, &run, census, err));
@@ -288,6 +310,28 @@ static void census_free(struct kernel_census **census)
     mem_free(*census);
 }
 
+static void lacking_clear(struct kernel_lacking *lacking)
+{
+    mem_free(lacking->parts);
+}
+
+static enum tt_status take_shard(enum shard_kind kind, struct kernel_options *how, struct kernel_lacking *lacking,
+                                 struct tt_error *err)
+{
+    char from[FARM_FROM_MAX];
+    uint32_t number = 0;
+    if (kind == SHARD_TASK) {
+        TRY(farm_shard(NULL, (uint32_t)how->shards, &number, from, err));
+        how->shard = number;
+    }
+    if (kind == SHARD_PLAN) {
+        lacking->parts = mem_calloc((size_t)how->shards, sizeof *lacking->parts);
+        NEED(lacking->parts, err, "no memory for parts");
+        how->lacking = lacking;
+    }
+    return TT_OK;
+}
+
 static enum tt_status census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
                                     int *code, struct tt_error *err)
 {
@@ -305,8 +349,11 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
             (void)printf("%s\n", truth_name(i));
         return TT_OK;
     }
-    const char *wrong = kernel_read_names(arguments, shared, &how, &text);
+    enum shard_kind shard = SHARD_NUMBER;
+    const char *wrong = kernel_read_names(arguments, shared, &how, &shard, &text);
     REFUSE_IF(wrong, err, "%s: %s", text, wrong);
+    struct kernel_lacking lacking OWNED(lacking_clear) = {0};
+    TRY(take_shard(shard, &how, &lacking, err));
     struct kernel_census *census OWNED(census_free) = mem_calloc(1, sizeof *census);
     struct truth_function *own OWNED(truth_free_at) = NULL;
     NEED(census && (census->worst = mem_calloc(how.worst + 1, sizeof *census->worst)), err, "no memory");
@@ -314,7 +361,8 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
     REFUSE_IF(truth_is_of_pairs(how.function) != how.has_second, err, "--function %s: expected %s", function,
               how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
     TRY(kernel_make(arguments, shared->is_json, &how, census, err));
-    *code = kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
+    const bool is_part = how.keep && how.shards > 1; /* it is done: the whole is what is judged */
+    *code = is_part || kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
     return TT_OK;
 }
 
@@ -367,8 +415,15 @@ static const struct cli_option options[] = {
     {"json", 0, NULL, "as JSON (schemas/census.schema.json)", INTO(struct arguments, is_json)},
     {CLI_TABLE(kernel_options, struct arguments, kernel)},
     {CLI_PATH("instruction", struct arguments, operation), .is_optional = true},
+    {CLI_PATHS(NULL, struct arguments, kernel.run)},
     {0},
 };
+
+/* In place of an instruction, with words behind it. */
+static bool is_run(const struct arguments *arguments)
+{
+    return arguments->operation && strcmp(arguments->operation, "run") == 0;
+}
 
 /* Null, or the error in the option whose text *text becomes. */
 static const char *census_read_names(const struct arguments *arguments, struct census_options *how, const char **text)
@@ -435,19 +490,26 @@ static void census_check(const struct argp_state *state, void *into)
     const bool has_of_kernel = kernel->how.function_text || kernel->how.events || kernel->in || kernel->second ||
                                kernel->out || kernel->result || kernel->plot || kernel->inputs || kernel->shard ||
                                kernel->sets.count || kernel->is_csv;
-    const bool has_of_instruction = arguments->operation || arguments->has_fidelity || arguments->has_to ||
-                                    arguments->has_rounding || arguments->unpack || arguments->dst ||
-                                    arguments->how.draws || arguments->how.clamps || arguments->how.drops_special;
+    const bool has_kernel = kernel->how.path || is_run(arguments);
+    const bool has_of_instruction = (arguments->operation && !is_run(arguments)) || arguments->has_fidelity ||
+                                    arguments->has_to || arguments->has_rounding || arguments->unpack ||
+                                    arguments->dst || arguments->how.draws || arguments->how.clamps ||
+                                    arguments->how.drops_special;
     const bool asks_functions = kernel->how.function_text && strcmp(kernel->how.function_text, "help") == 0;
-    CLI_REFUSE_IF(kernel->how.path && has_of_instruction, state,
-                  "--kernel goes with no instruction, and with none of its options");
-    CLI_REFUSE_IF(!kernel->how.path && has_of_kernel && !asks_functions, state, "options of a kernel, and no --kernel");
-    CLI_REFUSE_IF(!kernel->how.path && !arguments->operation && !asks_functions, state, "no instruction named");
+    CLI_REFUSE_IF(kernel->run.count && !is_run(arguments), state, "expected one instruction, found another: '%s'",
+                  kernel->run.items[0]);
+    CLI_REFUSE_IF(has_kernel && has_of_instruction, state,
+                  "a kernel goes with no instruction, and with none of its options");
+    CLI_REFUSE_IF(kernel->how.path && is_run(arguments), state, "--kernel %s, and a kernel that is run: expected one",
+                  kernel->how.path);
+    CLI_REFUSE_IF(!has_kernel && has_of_kernel && !asks_functions, state, "options of a kernel, and no --kernel");
+    CLI_REFUSE_IF(!has_kernel && !arguments->operation && !asks_functions, state, "no instruction named");
 }
 
 static enum tt_status census_do(void *words, int *code, struct tt_error *err)
 {
     struct arguments *arguments = words;
+    struct kernel_arguments *kernel = &arguments->kernel;
     struct kernel_shared shared = {.chip = arguments->how.chip,
                                    .has_chip = arguments->has_chip,
                                    .format = arguments->format,
@@ -457,19 +519,31 @@ static enum tt_status census_do(void *words, int *code, struct tt_error *err)
                                    .variants = &arguments->variants,
                                    .threads = arguments->how.threads ? arguments->how.threads : pool_processors(),
                                    .is_json = arguments->is_json};
-    if (!arguments->kernel.how.path && !arguments->kernel.how.function_text)
+    if (!kernel->how.path && !is_run(arguments) && !kernel->how.function_text)
         return census_make(arguments, code, err);
     REFUSE_IF(arguments->first && !census_read_operands(arguments->first, &shared.operands), err,
               "%s: " POPULATION_EXPECTED "--population", arguments->first);
     REFUSE_IF(arguments->second && !census_read_operands(arguments->second, &shared.seconds), err,
               "%s: " POPULATION_EXPECTED "--second", arguments->second);
-    return census_kernel(&arguments->kernel, &shared, code, err);
+    kernel->how.name = kernel->how.path;
+    if (!is_run(arguments))
+        return census_kernel(kernel, &shared, code, err);
+    struct scratch scratch OWNED(scratch_remove) = {.folder = ""};
+    struct text name OWNED(text_clear) = {0};
+    TRY(scratch_make(&scratch, "run.ttcap", err));
+    *code = run_within(&kernel->run, scratch.file);
+    text_add(&name, "run");
+    for (size_t i = 0; i < kernel->run.count; i++)
+        text_add(&name, " %s", kernel->run.items[i]);
+    kernel->how.path = scratch.file;
+    kernel->how.name = text_of(&name);
+    return *code == EXIT_SAME ? census_kernel(kernel, &shared, code, err) : TT_OK;
 }
 
 int verb_census(int argc, char **argv)
 {
     static const struct cli_syntax syntax = {
-        "INSTRUCTION\n--kernel FILE --function NAME",
+        "INSTRUCTION\n--kernel FILE --function NAME\n--function NAME -- run WORDS...",
         "Run an instruction over a whole population of operands, on all processors, and count how far its results lie "
         "from the exact ones: the histogram of distances in units in the last place.\v" INSN_TEXT_ELWADD
         ", " INSN_TEXT_ELWSUB " and " INSN_TEXT_ELWMUL " take every pair of two populations, " INSN_TEXT_MOVA2D
@@ -477,16 +551,18 @@ int verb_census(int argc, char **argv)
         "kernels have it: unpack, compute, pack. Exact results are computed in integers from the operands as they are "
         "at the beginning, and rounded once to the format at the end.\n\n"
         "With --kernel words of the vector unit are run over every pattern of a format, and held against a function "
-        "correctly rounded (MPFR).\n\n"
-        "Exit status: 0 every result is the exact one rounded, 1 some are not, 2 trouble.\n\n"
+        "correctly rounded (MPFR); with -- run, words of a program that is run first, as `tt-replay run` takes it.\n\n"
+        "Exit status: 0 every result is the exact one rounded, or a part is stored, 1 some are not, 2 trouble.\n\n"
         "Examples:\n"
         "  tt-replay census " INSN_TEXT_ELWADD " --population normals --drop-special\n"
         "  tt-replay census " INSN_TEXT_ELWMUL " --fidelity HiFi4\n"
         "  tt-replay census " INSN_TEXT_MOVA2D " --unpack fp32 --format tf32 --dst 32 --pack bf16\n"
         "  tt-replay census --kernel examples/kernels/exp_bf16.words --function exp\n"
+        "  tt-replay census --function gelu --events T1:mark:A-mark:B \\\n"
+        "      -- run --build FOLDER --cb 0=in.npy:bf16\n"
         "  tt-replay census " INSN_TEXT_SFP_STOCH_RND " --to uint16 --population all \\\n"
         "      --clamp --rounding truncated",
         options, census_check};
-    struct arguments arguments = {.how = {.seed = 1}, .kernel = {.how = {.worst = 10}}};
+    struct arguments arguments = {.how = {.seed = 1}, .kernel = {.argv = argv, .how = {.worst = 10}}};
     return cli_do(&syntax, argc, argv, &arguments, census_do);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay run: programs on the cores of a tile, a host beside them, and a capture of it all.
  * docs/how-to/run-a-kernel.md */
+#include "cli/run/run.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/new_file.h"
@@ -20,6 +21,7 @@ struct run_words {
     struct load_words load;
     struct texts variants;
     const char *output, *wire;
+    const char *capture; /* of run_within(), in place of `output` */
     uint64_t max_steps;
     bool is_forced, is_json;
 };
@@ -191,7 +193,8 @@ static enum tt_status write_memories(struct runner *runner, struct tt_error *err
     return load_memories_write(plan, runner->words->is_forced, err);
 }
 
-static int run_run_report(const struct runner *runner, struct ttcap *start)
+/* is_within: nothing is said. */
+static int run_run_report(const struct runner *runner, struct ttcap *start, bool is_within)
 {
     struct run_view_buffer buffers[LOAD_BUFFERS_MAX];
     size_t count = 0;
@@ -207,7 +210,8 @@ static int run_run_report(const struct runner *runner, struct ttcap *start)
         .buffers = buffers,
         .buffer_count = count,
     };
-    run_report(stdout, cli_form(runner->words->is_json), &view);
+    if (!is_within)
+        run_report(stdout, cli_form(runner->words->is_json), &view);
     return run_verdict_exit(&view);
 }
 
@@ -258,21 +262,36 @@ static enum tt_status check_outputs(const struct runner *runner, struct tt_error
     return TT_OK;
 }
 
-static enum tt_status run_tile(struct runner *runner, int *code, struct tt_error *err)
+static enum tt_status run_through(struct runner *runner, struct ttcap **start, struct tt_error *err)
 {
     struct scratch scratch OWNED(scratch_remove) = {.folder = ""};
-    struct ttcap *start OWNED(ttcap_close_at) = NULL;
     TRY(load_build(&runner->words->load, err));
     TRY(load_plan_make(&runner->plan, &runner->words->load, err));
     TRY(scratch_make(&scratch, "start.ttcap", err));
     TRY(check_outputs(runner, err));
     TRY(load_start(&runner->plan, scratch.file, err));
-    TRY(ttcap_open(&start, scratch.file, err));
-    TRY(load_check_rooms(&runner->plan, start, err));
-    TRY(run_start(runner, start, err));
+    TRY(ttcap_open(start, scratch.file, err));
+    TRY(load_check_rooms(&runner->plan, *start, err));
+    return run_start(runner, *start, err);
+}
+
+static enum tt_status run_tile(struct runner *runner, int *code, struct tt_error *err)
+{
+    struct ttcap *start OWNED(ttcap_close_at) = NULL;
+    TRY(run_through(runner, &start, err));
     TRY(run_write_arrays(runner, err));
     TRY(write_memories(runner, err));
-    *code = run_run_report(runner, start);
+    *code = run_run_report(runner, start, false);
+    return TT_OK;
+}
+
+/* Nothing but the capture of a run to its end. */
+static enum tt_status run_capture(struct runner *runner, struct tt_error *err)
+{
+    struct ttcap *start OWNED(ttcap_close_at) = NULL;
+    TRY(run_through(runner, &start, err));
+    REFUSE_IF(run_run_report(runner, start, true) != EXIT_SAME, err,
+              "the run does not come to its end: `tt-replay run` with the same words says where it stands");
     return TT_OK;
 }
 
@@ -294,21 +313,57 @@ static enum tt_status run_do(void *words, int *code, struct tt_error *err)
     return status;
 }
 
+static const struct cli_syntax run_syntax = {
+    "--arch CHIP --elf CORE=FILE...\n--build FOLDER...\n--wire FILE",
+    "Put programs on the cores of a tile and run them, with a host that stores at moments and fills and empties "
+    "circular buffers. Or do a recorded conversation with a chip again, on all its tiles.\v"
+    "Exit status: 0 came to its end, 1 hangs, 2 trouble, 3 unsupported work; with --wire as of `replay`: 0 same, "
+    "1 differs, 2 trouble, 3 no verdict or unsupported work.\n\n"
+    "Examples:\n"
+    "  tt-replay run --arch blackhole --elf t0=t0.elf --elf t1=t1.elf \\\n"
+    "      --elf t2=t2.elf --cb 0=a.bin:raw/2048 --cb 16=out.npy:bf16:4\n"
+    "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
+    "      --until 0x20000=5 -o ran.ttcap\n"
+    "  tt-replay run --wire test.wire -o program",
+    options, run_options_check};
+#define RUN_WORDS                                                                                                      \
+    {                                                                                                                  \
+        .load = {.ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A" }                                  \
+    }
+
 int verb_run(int argc, char **argv)
 {
-    static const struct cli_syntax syntax = {
-        "--arch CHIP --elf CORE=FILE...\n--build FOLDER...\n--wire FILE",
-        "Put programs on the cores of a tile and run them, with a host that stores at moments and fills and empties "
-        "circular buffers. Or do a recorded conversation with a chip again, on all its tiles.\v"
-        "Exit status: 0 came to its end, 1 hangs, 2 trouble, 3 unsupported work; with --wire as of `replay`: 0 same, "
-        "1 differs, 2 trouble, 3 no verdict or unsupported work.\n\n"
-        "Examples:\n"
-        "  tt-replay run --arch blackhole --elf t0=t0.elf --elf t1=t1.elf \\\n"
-        "      --elf t2=t2.elf --cb 0=a.bin:raw/2048 --cb 16=out.npy:bf16:4\n"
-        "  tt-replay run --arch blackhole --elf b=program.elf --poke 0x20000=5@20 \\\n"
-        "      --until 0x20000=5 -o ran.ttcap\n"
-        "  tt-replay run --wire test.wire -o program",
-        options, run_options_check};
-    struct run_words words = {.load = {.ring = 2, .buffers_at = 0x20000, .config_at = 0x14000, .abi = "A"}};
-    return cli_do(&syntax, argc, argv, &words, run_do);
+    struct run_words words = RUN_WORDS;
+    return cli_do(&run_syntax, argc, argv, &words, run_do);
+}
+
+static enum tt_status run_capture_do(void *words, int *code, struct tt_error *err)
+{
+    struct run_words *run = words;
+    struct runner runner = {.words = run};
+    (void)code;
+    REFUSE_IF(run->wire, err, "--wire: many tiles; `run --wire FILE -o PROGRAM` makes captures of them");
+    REFUSE_IF(run->output, err, "-o %s: expected none: the capture goes when it is read", run->output);
+    run->output = run->capture;
+    run->is_forced = true; /* nothing that is there is written */
+    const enum tt_status status = run_capture(&runner, err);
+    load_plan_clear(&runner.plan);
+    mem_free(run->load.names);
+    return status;
+}
+
+int run_within(const struct texts *typed, const char *capture)
+{
+    char name[] = "tt-replay run";
+    struct run_words words = RUN_WORDS;
+    char **argv = mem_calloc(typed->count + 2, sizeof *argv);
+    if (!argv)
+        cli_no_memory();
+    argv[0] = name;
+    for (size_t i = 0; i < typed->count; i++)
+        argv[i + 1] = (char *)(uintptr_t)typed->items[i];
+    words.capture = capture;
+    const int code = cli_do(&run_syntax, (int)typed->count + 1, argv, &words, run_capture_do);
+    mem_free(argv);
+    return code;
 }

@@ -72,7 +72,7 @@ static const char *population_text(const struct kernel_options *options, char te
 static void kernel_say_head(struct report *report, const struct kernel_options *options, const struct kernel_run *run)
 {
     char in[TEXT], out[TEXT], population[TEXT];
-    report_fact(report, "kernel", SAY("kernel", options->path));
+    report_fact(report, "kernel", SAY("kernel", options->name));
     report_fact(report, "chip", SAY("chip", chip_get(run->chip)->name));
     report_fact(report, "words", SAY("words", run->words));
     report_fact(report, "lanes", SAY("lanes", run->lanes));

@@ -23,3 +23,18 @@ run --function exp --keep exp_fp32.words
 run --function exp --keep no/folder
 run --function exp --shard all/5
 run --function exp --keep parts --csv
+# Lines for a batch system, of the parts that are missing; a task finds its part, and succeeds where that is stored.
+lines() { run --function "exp(x)" --shard=plan/3 --keep other "$@"; }
+lines | sed "s, --kernel.*--shard, ... --shard,; /^      --kernel/d"
+SLURM_ARRAY_TASK_ID=2 run --function "exp(x)" --shard task/3 --keep other | grep shard
+SLURM_ARRAY_TASK_ID=4 run --function "exp(x)" --shard task/3 --keep other
+lines --json >missing.json
+"$SCHEMA_CHECK" "$SCHEMAS/farm_lines.schema.json" <missing.json
+PATH=$(dirname "$TT_REPLAY"):$PATH
+sbatch() {
+    for word; do
+        case $word in --wrap=*) SLURM_ARRAY_TASK_ID=3 sh -c "${word#--wrap=}"; echo "exit $?" ;; esac
+    done
+}
+eval "$(sed -n 's/^ *{"system": "slurm", "line": "\(.*\)"},$/\1/p' missing.json | sed 's/\\\\/\\/g')" | grep -E '"shard"|exit'
+lines | grep missing

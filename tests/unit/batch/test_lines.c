@@ -21,7 +21,8 @@ static void hear(void *user, const char *system, const char *line)
 START_TEST(lines__of_some_shards)
 {
     static const uint32_t which[] = {3, 17, 20, 21, 22};
-    const struct batch_lines lines = {"farm", 64, which, 5, &(struct texts){0}};
+    const struct batch_lines lines = {
+        "tt-replay farm run farm", "tt-replay farm run farm --shard {}/64", "farm/log", 64, which, 5};
     struct heard heard = {""};
     struct tt_error err;
     ck_assert_int_eq(batch_lines_each(&lines, hear, &heard, &err), TT_OK);
@@ -33,6 +34,19 @@ START_TEST(lines__of_some_shards)
                      "grid_engine: qsub -t 17 -N tt-replay -cwd -V -b y -j y -o farm/log/ tt-replay farm run farm\n"
                      "grid_engine: qsub -t 20-22 -N tt-replay -cwd -V -b y -j y -o farm/log/ tt-replay farm run farm\n"
                      "parallel: parallel tt-replay farm run farm --shard {}/64 ::: 3 17 20 21 22\n");
+}
+END_TEST
+
+/* LSF and GNU parallel hand a line to a shell once more. */
+START_TEST(lines__of_words_with_blanks)
+{
+    static const uint32_t which[] = {1, 2};
+    const struct batch_lines lines = {"f 'a b'", "f 'a b' {}", "log", 2, which, 2};
+    struct heard heard = {""};
+    struct tt_error err;
+    ck_assert_int_eq(batch_lines_each(&lines, hear, &heard, &err), TT_OK);
+    ck_assert_ptr_nonnull(strstr(heard.text, "-o log/%I.txt 'f '\\''a b'\\'''\n"));
+    ck_assert_ptr_nonnull(strstr(heard.text, "parallel: seq 2 | parallel 'f '\\''a b'\\'' {}'\n"));
 }
 END_TEST
 
@@ -74,6 +88,7 @@ Suite *suite(void)
     Suite *s = suite_create("batch/lines");
     TCase *cases = tcase_create("lines");
     tcase_add_test(cases, lines__of_some_shards);
+    tcase_add_test(cases, lines__of_words_with_blanks);
     tcase_add_test(cases, path__is_one_word_of_a_shell);
     tcase_add_test(cases, command__is_continued_between_words_alone);
     suite_add_tcase(s, cases);

@@ -76,8 +76,8 @@ static enum tt_status kernel_read(const struct kernel_options *options, struct k
     (void)fclose(file);
     REFUSE_IF(
         is_whole && !memcmp(begin, elf, sizeof elf), err,
-        "an ELF file, expected words or a capture: `tt-replay run --elf CORE=FILE -o X.ttcap` makes one of what it "
-        "runs");
+        "an ELF file, expected words or a capture; a program goes as `tt-replay run` takes it: census --function NAME "
+        "-- run --arch CHIP --elf CORE=FILE");
     TRY((is_capture ? kernel_read_events : kernel_read_words)(options, kernel, err));
     if (!kernel->count)
         return tt_fail(err, TT_BAD_INPUT, "found no words%s%s", options->events ? " in " : "",
@@ -338,6 +338,10 @@ static enum tt_status census_keep_part(const struct kernel_options *options, con
     NEED(part && worst, err, "no memory for a part");
     tally_begin(options, part, worst);
     TRY(kernel_part_read(options, kernel, part, &is_there, err));
+    if (!is_there && options->lacking) {
+        options->lacking->parts[options->lacking->count++] = (uint32_t)options->shard;
+        return TT_OK;
+    }
     if (!is_there) {
         TRY(census_run_part(options, kernel, run, part, err));
         TRY(kernel_part_write(options, kernel, part, err));
@@ -380,7 +384,7 @@ enum tt_status kernel_census(const struct kernel_options *options, struct kernel
             status = kernel_budget(options, kernel, run, census, err);
     }
     if (status)
-        tt_error_prefix(err, "%s", options->path);
+        tt_error_prefix(err, "%s", options->name);
     kernel_clear(kernel);
     mem_free(all);
     return status;

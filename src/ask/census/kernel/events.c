@@ -161,7 +161,7 @@ enum tt_status kernel_read_events(const struct kernel_options *options, struct k
     const struct address_marks marks = address_marks_of_capture(capture);
     status = capture_places_check(capture, err);
     if (!status && options->has_chip && options->chip != kernel->chip)
-        status = tt_fail(err, TT_BAD_INPUT, "%s: a capture of %s, expected one of %s as --chip says", options->path,
+        status = tt_fail(err, TT_BAD_INPUT, "a capture of %s, expected one of %s as --chip says",
                          chip_get(kernel->chip)->name, chip_get(options->chip)->name);
     if (!status && reading.has_events)
         status = address_events_parse(&reading.events, options->events, &marks, err);

@@ -19,8 +19,15 @@ struct kernel_place {
     uint32_t first_row, last_row;
 };
 
+/* Parts that the folder of a census has not. */
+struct kernel_lacking {
+    uint32_t *parts; /* room for all */
+    size_t count;
+};
+
 struct kernel_options {
     const char *path;   /* words as text, or a capture */
+    const char *name;   /* what answers call it */
     const char *events; /* of the capture, or lines of the text; null: all */
     bool has_chip;      /* `chip` was asked for; a capture has its own */
     enum tt_chip chip;
@@ -35,9 +42,10 @@ struct kernel_options {
     struct census_operands operands;
     const uint32_t *list; /* null: `operands`; else list_count patterns in place of them */
     size_t list_count;
-    uint64_t shard, shards; /* of 1 to shards; 0: each in turn; shards 1: everything */
-    const char *keep;       /* a folder in which the counts of parts stand, or null; needed for shard 0 */
-    size_t worst;           /* inputs to list, at most KERNEL_WORST_MAX */
+    uint64_t shard, shards;         /* of 1 to shards; 0: each in turn; shards 1: everything */
+    const char *keep;               /* a folder in which the counts of parts stand, or null; needed for shard 0 */
+    struct kernel_lacking *lacking; /* of the parts asked for these are listed, and none is run; or null */
+    size_t worst;                   /* inputs to list, at most KERNEL_WORST_MAX */
     size_t threads;
     const char *const *variants, *const *sets;
     size_t variant_count, set_count;
