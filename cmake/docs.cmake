@@ -11,6 +11,7 @@ add_custom_command(OUTPUT ${book}/tt-replay.1 ${book}/silicon.md
     COMMAND ${PYTHON3} -B ${make}/silicon_page.py ${PROJECT_SOURCE_DIR} ${book}/silicon.md ${tt_replay}
     DEPENDS tt-replay ${make}/man_page.py ${make}/tt-replay.1.in ${make}/silicon_page.py
         ${PROJECT_SOURCE_DIR}/schemas/silicon.json ${PROJECT_SOURCE_DIR}/traces/silicon/ledger.jsonl.zst
+        ${PROJECT_SOURCE_DIR}/examples/sfpi_trace/cards.json
     COMMENT "Making the man page and the page of chips" VERBATIM)
 
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*)

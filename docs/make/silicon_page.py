@@ -55,6 +55,21 @@ def rows(section, count, silicon, simulator):
         yield "| " + " | ".join(cells) + " |"
 
 
+def kernel_rows():
+    """The public table of a card's largest distances, which examples/sfpi_trace/rows.py holds kernels against."""
+    cards = json.loads((project / "examples/sfpi_trace/cards.json").read_text())
+    yield f"{cards['about']} From {cards['source']}. `examples/sfpi_trace/rows.py` holds kernels by the source named here against"
+    yield "them, from a checkout; `~` is an approximate kernel, `-` not measurable. Grade B: which words the card ran is not known."
+    yield ""
+    yield "| fact | kernel | " + " | ".join(f"{given} to {result}, Dst{bits}" for given, result, bits in cards["kinds"]) + " | other here |"
+    yield "|---|---|" + "---|" * len(cards["kinds"]) + "---|"
+    for row in cards["rows"]:
+        cells = [f"{value:,}" if value is not None else "-" for value in row["largest"]]
+        cells += [""] * (len(cards["kinds"]) - len(cells))
+        others = ", ".join(f"{value} in column {int(at) + 1}" for at, value in row.get("differs", {}).items())
+        yield f"| {row['id']} | {row['kernel']}, {row['source']} | " + " | ".join(cells) + f" | {others} |"
+
+
 def page():
     (count, silicon), (_, simulator) = conform("--source", "silicon"), conform()
     sections = json.loads((project / "schemas/silicon.json").read_text())["sections"]
@@ -81,6 +96,10 @@ def page():
         yield f"## {section['title']}"
         yield ""
         yield from rows(section, count, silicon, simulator)
+    yield ""
+    yield "## Kernels of the vector unit over all inputs"
+    yield ""
+    yield from kernel_rows()
 
 
 out.write_text("\n".join(page()) + "\n")
