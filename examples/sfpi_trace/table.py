@@ -79,6 +79,7 @@ def add(total, part):
     total["seconds"] += part["seconds"]
     total["words"] = census_of["words"]
     total["inputs"] = census_of["inputs"]
+    total["level"] = census_of.get("evidence", {}).get("level", "")
     for key in ("total", "ordinary"):
         total[key] += census_of[key]
     for row in census_of["distances"]:
@@ -101,15 +102,16 @@ def show(folder, out):
             continue
         key = (row["function"], row["chip"], row["format"])
         if key not in lines:
-            lines[key] = {**dict.fromkeys(("total", "ordinary", "exact", "near", "apart", "largest"), 0), "seconds": 0.0, "input": ""}
+            lines[key] = {**dict.fromkeys(("total", "ordinary", "exact", "near", "apart", "largest"), 0), "seconds": 0.0, "input": "", "level": ""}
         add(lines[key], row)
-    out.write("| function | chip | format | words | inputs | ordinary | exact % | within 1 % | largest ulp | at | apart, not as exact | s |\n")
-    out.write("|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+    out.write("| function | chip | format | words | inputs | ordinary | exact % | within 1 % | largest ulp | at | apart, not as exact | rests on | s |\n")
+    out.write("|---" * 13 + "|\n")
     for (function, chip, form), line in lines.items():
         whole = "" if line["total"] == line["inputs"] else f" of {line['inputs']}"
         share = 100 / line["ordinary"] if line["ordinary"] else 0
         out.write(f"| {function} | {chip} | {form} | {line['words']} | {line['total']}{whole} | {line['ordinary']} | "
                   f"{line['exact'] * share:.3f} | {line['near'] * share:.3f} | {line['largest']} | {line['input']} | {line['apart']} | "
+                  f"{line['level']} | "
                   f"{line['seconds']:.2f} |\n")
     for text in refused:
         out.write(f"\nrefused: {text}\n")

@@ -17,11 +17,9 @@ const char *evidence_level_text(enum fact_level level)
     return words[level];
 }
 
-/* "a guess: M35 (docs/facts/matrix.md)". Returns text. */
-static const char *evidence_text(const struct results_evidence *evidence, char text[static EVIDENCE_TEXT_MAX])
+const char *evidence_fact_text(const struct fact *fact, char text[static EVIDENCE_TEXT_MAX])
 {
-    return text_print(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(evidence->fact->level),
-                      evidence->fact->id, evidence->fact->page);
+    return text_print(text, EVIDENCE_TEXT_MAX, "%s: %s (%s)", evidence_level_text(fact->level), fact->id, fact->page);
 }
 
 /* False: nothing is known, or the database cannot say. */
@@ -36,7 +34,7 @@ const char *evidence_text_of(struct results *results, uint64_t seq, bool only_we
     struct results_evidence evidence;
     text[0] = '\0';
     if (evidence_report_find(results, seq, &evidence) && !(only_weak && evidence.fact->level < FACT_DOCUMENTED))
-        (void)evidence_text(&evidence, text);
+        (void)evidence_fact_text(evidence.fact, text);
     return text;
 }
 
@@ -72,8 +70,8 @@ void say_run_evidence(struct report *report, struct results *results, const char
         report_label(report, label_width, "rests on", "silicon or the maker's word throughout");
     else if (evidence.fact->level > FACT_SIMULATOR)
         report_label(report, label_width, "rests on", "%s, %" PRIu64 " time%s, first at %s %" PRIu64,
-                     evidence_text(&evidence, text), evidence.instructions, plural(evidence.instructions), seq_name,
-                     evidence.seq);
+                     evidence_fact_text(evidence.fact, text), evidence.instructions, plural(evidence.instructions),
+                     seq_name, evidence.seq);
     else
         report_label(report, label_width, "rests on", "recordings, the maker's word or silicon throughout");
 }

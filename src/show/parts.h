@@ -22,6 +22,8 @@ enum { EVIDENCE_TEXT_MAX = 160 };
 
 /* "a guess", "recordings" */
 const char *evidence_level_text(enum fact_level level);
+/* "a guess: M35 (docs/facts/matrix.md)". Returns text. */
+const char *evidence_fact_text(const struct fact *fact, char text[static EVIDENCE_TEXT_MAX]);
 
 /* Of an event; only_weak: "" also where a recording or better decides. */
 const char *evidence_text_of(struct results *results, uint64_t seq, bool only_weak,

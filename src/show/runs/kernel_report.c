@@ -4,6 +4,7 @@
 
 #include "base/text/text.h"
 #include "isa/chip.h"
+#include "show/parts.h"
 #include "show/runs/share_text.h"
 
 #include <inttypes.h>
@@ -69,6 +70,18 @@ static const char *population_text(const struct kernel_options *options, char te
     return text;
 }
 
+static void kernel_say_evidence(struct report *report, const struct fact *fact)
+{
+    char text[EVIDENCE_TEXT_MAX];
+    if (!fact)
+        return;
+    if (report->is_json)
+        report_item(report, "evidence", SAY("level", fact_level_name(fact->level)), SAY("fact", fact->id),
+                    SAY("page", fact->page));
+    else
+        report_fact(report, "rests on", SAY("evidence", evidence_fact_text(fact, text)));
+}
+
 static void kernel_say_head(struct report *report, const struct kernel_options *options, const struct kernel_run *run)
 {
     char in[TEXT], out[TEXT], population[TEXT];
@@ -94,6 +107,7 @@ static void kernel_say_head(struct report *report, const struct kernel_options *
     if (options->packs)
         report_fact(report, "packed from", SAY("packed_from", options->result->name));
     report_fact(report, "population", SAY("population", population_text(options, population)));
+    kernel_say_evidence(report, run->rests_on);
     if (options->shards > 1)
         report_fact(report, "shard", SAY("shard", options->shard));
     else

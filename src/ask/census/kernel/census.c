@@ -6,7 +6,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/pool.h"
-#include "isa/isa.h"
+#include "isa/evidence.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -308,6 +308,14 @@ static void say_run(const struct kernel_options *options, const struct kernel *k
     run->out_is_wide = kernel->out.is_wide;
     run->format = options->format;
     run->result = kernel_held(options);
+    run->rests_on = kernel->rests_on;
+}
+
+static void weigh_findings(struct kernel_run *run, const struct kernel_census *census)
+{
+    for (unsigned i = 0; i < FINDINGS_MAX; i++)
+        if (census->findings[i].count)
+            run->rests_on = evidence_weaker(run->rests_on, evidence_of_finding((finding_id)i));
 }
 
 /* One part, run now. */
@@ -380,6 +388,7 @@ enum tt_status kernel_census(const struct kernel_options *options, struct kernel
         tally_begin(options, all, census->worst);
         status = census_run_parts(options, kernel, run, all, err);
         *census = all->census;
+        weigh_findings(run, census);
         if (!status && options->has_budget)
             status = kernel_budget(options, kernel, run, census, err);
     }

@@ -159,6 +159,7 @@ struct kernel_run {
     unsigned sides;               /* 2: the population has a second half, of which as many were */
     bool in_is_wide, out_is_wide; /* cells of 32 bits */
     const struct exact_format *format, *result;
+    const struct fact *rests_on; /* the weakest of what decided: words in their settings, and findings; or null */
 };
 
 /* The ends of the axis: the places (exact_place) of the smallest and largest number of a format, or of a range. */

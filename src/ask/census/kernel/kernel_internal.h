@@ -37,9 +37,10 @@ struct kernel {
     size_t spot_count;
     struct variant_set variants;
     struct kernel_lanes in, second, out;
-    unsigned other_loads; /* cells of Dst that it loads, and that take no inputs */
-    bool rows[DST_ROWS];  /* of Dst that a run may change */
-    bool changes_much;    /* more than rows of Dst, vector registers, flags and counters */
+    unsigned other_loads;        /* cells of Dst that it loads, and that take no inputs */
+    const struct fact *rests_on; /* the weakest of its words' facts; null: nothing is known */
+    bool rows[DST_ROWS];         /* of Dst that a run may change */
+    bool changes_much;           /* more than rows of Dst, vector registers, flags and counters */
 };
 
 /* ---- words.c, events.c ---- */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "isa/chip.h"
+#include "isa/evidence.h"
 #include "isa/registers.h"
 #include "numeric/dst_rows.h"
 
@@ -186,8 +187,8 @@ static void places_on_begin(void *user, const struct probe_insn *insn)
 
 static void places_on_end(void *user, const struct probe_insn *insn)
 {
-    (void)user;
-    (void)insn;
+    struct kernel *kernel = ((struct places_looking *)user)->kernel;
+    kernel->rests_on = evidence_weaker(kernel->rests_on, insn->rests_on);
 }
 
 static uint32_t stage_value(const struct probe_stage *stage, unsigned lane)
