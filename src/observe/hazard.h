@@ -350,7 +350,9 @@ void hazard_order_word(struct hazards *hazards, unsigned thread, uint32_t word);
 void hazard_pipes_issued(struct hazards *hazards);
 /* A stream stores a value that another one reads, by its number; and reads it. */
 void hazard_store_value(struct hazards *hazards, unsigned stream, size_t number);
-void hazard_read_value(struct hazards *hazards, unsigned stream, size_t number);
+void hazard_read_value(struct hazards *hazards, unsigned stream, size_t number, enum hazard_edge edge);
+/* A stream's core knows what another's does, which made room in a mailbox. */
+void hazard_learn_core(struct hazards *hazards, unsigned stream, unsigned from);
 /* The same of an event of a core. stream: the thread, or THREADS for events of no thread. */
 void hazard_order_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event);
 /* A core's word goes into a slot before a thread's pipe, and leaves it. */

@@ -334,10 +334,16 @@ void hazard_store_value(struct hazards *hazards, unsigned stream, size_t number)
     hazards->values[number] = hazards->agents[HAZARD_CORES + stream];
 }
 
-void hazard_read_value(struct hazards *hazards, unsigned stream, size_t number)
+void hazard_read_value(struct hazards *hazards, unsigned stream, size_t number, enum hazard_edge edge)
 {
-    if (number < hazards->value_capacity && hazard_has(hazards, EDGE_MAILBOX))
+    if (number < hazards->value_capacity && hazard_has(hazards, edge))
         learn_as_core(hazards, stream, &hazards->values[number]);
+}
+
+void hazard_learn_core(struct hazards *hazards, unsigned stream, unsigned from)
+{
+    if (hazard_has(hazards, EDGE_MAILBOX_FULL))
+        learn_as_core(hazards, stream, &hazards->agents[HAZARD_CORES + from]);
 }
 
 void hazard_pipes_issued(struct hazards *hazards)

@@ -27,10 +27,10 @@ struct firmware_mark {
     uint64_t due[TT_CORE_COUNT]; /* from step on */
 };
 
-/* Words of L1 that cores stored, for a recording: a core that reads one is ordered behind the store
+/* Bytes of L1 that cores stored, for a recording: a core that reads one is ordered behind the store
  * (firmware_order.c). */
 struct firmware_order {
-    uint32_t *stored; /* by word of L1: number of the store and its core; null: nothing is recorded */
+    uint32_t *stored; /* by byte of L1: number of the store and its core; null: nothing is recorded */
     uint32_t *seen;   /* by core and word of the streams' registers: stores there that the core knows of */
     uint32_t now;     /* stores so far */
     uint32_t ordered[TT_CORE_COUNT][TT_CORE_COUNT]; /* up to which a core has read of another's */

@@ -16,10 +16,9 @@ enum { STREAM_WORDS = (MMIO_STREAM_END - MMIO_STREAM) / 4 };
 bool firmware_order_init(struct firmware *firmware)
 {
     const struct replay *replay = firmware->program.replay;
-    const size_t words = chip_get(replay->info->chip)->l1_bytes / sizeof(uint32_t);
     if (!REPLAY_HAS(replay, happened))
         return true;
-    firmware->order.stored = mem_calloc(words, sizeof *firmware->order.stored);
+    firmware->order.stored = mem_calloc(chip_get(replay->info->chip)->l1_bytes, sizeof *firmware->order.stored);
     firmware->order.seen = mem_calloc((size_t)TT_CORE_COUNT * STREAM_WORDS, sizeof *firmware->order.seen);
     return firmware->order.stored && firmware->order.seen;
 }
@@ -38,8 +37,8 @@ void firmware_order_stored(struct firmware *firmware, enum tt_core core, uint32_
         return;
     if (order->now < STORES_MAX) /* beyond it, all stores count as the newest */
         order->now++;
-    for (uint32_t word = addr / 4; word <= (addr + bytes - 1) / 4; word++)
-        order->stored[word] = order->now << CORE_BITS | core;
+    for (uint32_t byte = addr; byte < addr + bytes; byte++)
+        order->stored[byte] = order->now << CORE_BITS | core;
 }
 
 static bool is_stream(uint32_t addr)
@@ -85,17 +84,10 @@ static void see_register(struct firmware *firmware, enum tt_core core, uint32_t 
     replay_report_event(firmware->program.replay, &event);
 }
 
-void firmware_order_before(struct firmware *firmware, enum tt_core core)
+/* A core is about to read a byte that another one stored, and does not come behind that store yet. */
+static void see_byte(struct firmware *firmware, enum tt_core core, uint32_t addr)
 {
-    const struct firmware_order *order = &firmware->order;
-    uint32_t addr;
-    if (!order->stored || !cores_reads(firmware->cores, core, &addr))
-        return;
-    if (is_stream(addr))
-        see_register(firmware, core, addr & ~3u);
-    if (addr >= chip_get(firmware->program.replay->info->chip)->l1_bytes)
-        return;
-    const uint32_t stored = order->stored[addr / 4];
+    const uint32_t stored = firmware->order.stored[addr];
     uint32_t *ordered = &firmware->order.ordered[core][stored & CORE_MASK];
     if (stored >> CORE_BITS <= *ordered || (stored & CORE_MASK) == core)
         return;
@@ -104,14 +96,27 @@ void firmware_order_before(struct firmware *firmware, enum tt_core core)
     struct ttcap_event event = {
         .kind = TTCAP_MMIO,
         .thread = -1,
-        .addr = addr & ~3u,
+        .addr = addr,
         .has_pc = true,
         .core = core,
         .pc = cores_core(firmware->cores, core)->pc,
     };
-    tile_load(firmware->program.replay->tile, TT_SPACE_L1, event.addr, sizeof bytes, bytes);
+    tile_load(firmware->program.replay->tile, TT_SPACE_L1, addr & ~3u, sizeof bytes, bytes);
     event.value = load_u32(bytes);
     replay_report_event(firmware->program.replay, &event);
+}
+
+void firmware_order_before(struct firmware *firmware, enum tt_core core)
+{
+    const uint32_t l1_bytes = chip_get(firmware->program.replay->info->chip)->l1_bytes;
+    uint32_t addr;
+    if (!firmware->order.stored || !cores_reads(firmware->cores, core, &addr))
+        return;
+    if (is_stream(addr))
+        see_register(firmware, core, addr & ~3u);
+    /* bytes of a word may be of several cores, as where each says for itself that it is done */
+    for (unsigned i = 0; i < cores_read_bytes(firmware->cores, core) && addr + i < l1_bytes; i++)
+        see_byte(firmware, core, addr + i);
 }
 
 void firmware_order_popped(struct firmware *firmware, const struct core_act *act)

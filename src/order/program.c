@@ -20,7 +20,7 @@ static enum tt_status open_streams(struct program *program, uint64_t first, stru
         program_stream_begin(&program->threads[i].stream, program->replay->options, i);
     }
     TRY(program_stream_open(&program->others, capture, -1, first, err));
-    return program_reads_open(&program->reads, capture, first, err);
+    return program_reads_open(program, first, err);
 }
 
 static void close_streams(struct program *program)

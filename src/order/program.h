@@ -131,12 +131,13 @@ struct program_reads {
         uint64_t seq, store; /* events */
         uint32_t slot;       /* its number among all */
         uint8_t from;        /* the stream of the store */
+        bool makes_room;     /* not a store: what `from` took before there was room for the value that is read */
     } * of[PROGRAM_STREAMS];
     size_t count[PROGRAM_STREAMS], capacity[PROGRAM_STREAMS];
     struct program_awaited {
         uint64_t seq;
         uint32_t slot;
-    } * awaited[PROGRAM_STREAMS]; /* the stores, in order */
+    } * awaited[PROGRAM_STREAMS]; /* these stores, in order */
     size_t awaited_count[PROGRAM_STREAMS];
     uint64_t *places; /* events of no thread that keep their place among all */
     size_t place_count, place_capacity;
@@ -248,9 +249,8 @@ static inline enum tt_status program_core_step(struct program *program, unsigned
 
 /* Reads of what another core stored. */
 
-/* *out: null where the capture has none. */
-enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capture, uint64_t first,
-                                  struct tt_error *err);
+/* program->reads: null where the capture has none. */
+enum tt_status program_reads_open(struct program *program, uint64_t first, struct tt_error *err);
 void program_reads_close(struct program_reads *reads); /* null is allowed */
 /* Whether an event keeps its place among those of all cores. */
 bool program_keeps_place(const struct program *program, const struct ttcap_event *event);

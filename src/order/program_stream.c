@@ -182,8 +182,8 @@ enum tt_status program_lists_open(struct program_lists *lists, struct program *p
 {
     struct ttcap *capture = program->replay->capture;
     const uint64_t first = (uint64_t)(ttcap_checkpoint(capture, 0)->after_event + 1);
-    enum tt_status status = program_reads_open(&lists->reads, capture, first, err);
-    program->reads = lists->reads;
+    enum tt_status status = program_reads_open(program, first, err);
+    lists->reads = program->reads;
     if (!status)
         status = read_stream(lists, capture, &program->others, NO_THREAD_STREAM, first, err);
     for (unsigned i = 0; i < THREADS && !status; i++) {
@@ -209,33 +209,33 @@ void program_lists_close(struct program_lists *lists)
  * A core goes on from the read of what another one stored, in L1 or its mailbox, once that store has happened.
  * docs/semantics/program-order.md#cores */
 
-/* A store that may be read: its stream, plus one, and event. */
-struct stored {
-    uint64_t seq;
-    uint8_t by;
-};
+/* A store that may be read: its event, and its stream plus one. 0: none, or the host's. */
+enum { STORED_BY_BITS = 3, STORED_BY_MASK = (1 << STORED_BY_BITS) - 1 };
 
-/* Values in mailboxes, by who stored and for whom. */
+/* Values in mailboxes, by who stored and for whom. All that one core stores to hold four together (ISA page Mailboxes),
+ * and a value beyond these is not there: who takes it comes behind those who made room. */
+enum { MAILBOX_VALUES = 4 };
 struct mail {
-    uint64_t *sent;
+    struct sent {
+        uint64_t seq, taken;    /* events */
+        size_t before[THREADS]; /* so many of the same core's were sent to each before it */
+    } * sent;
     size_t count, capacity, taken;
 };
 
 struct finder {
     struct program_reads *reads;
     enum tt_chip chip;
-    uint32_t l1_words;
-    struct stored *stored; /* by word of L1 */
+    bool frees_cores; /* core B and NC keep no place */
+    uint32_t l1_bytes;
+    uint64_t *stored; /* by byte of L1 */
     struct mail mail[THREADS][THREADS];
 };
 
-static bool reads_add(struct program_reads *reads, unsigned stream, uint64_t seq, unsigned from, uint64_t store)
+static bool reads_add(struct program_reads *reads, unsigned stream, struct program_read read)
 {
-    struct program_read **items = &reads->of[stream];
-    if (mem_grow(items, &reads->capacity[stream], reads->count[stream] + 1, sizeof **items))
-        return false;
-    (*items)[reads->count[stream]++] = (struct program_read){seq, store, reads->slots++, (uint8_t)from};
-    return true;
+    read.slot = reads->slots++;
+    return MEM_PUSH(reads->of[stream], reads->count[stream], reads->capacity[stream], read);
 }
 
 /* The stream of an event, and of a read, which is an event of no thread, that of its core. */
@@ -247,18 +247,54 @@ static unsigned stream_of_core(const struct ttcap_event *event)
 
 static void reads_find_store(struct finder *finder, const struct ttcap_event *event)
 {
-    const uint32_t bytes = event->byte_count ? event->byte_count : 1;
-    for (uint32_t word = event->addr / 4; word <= (event->addr + bytes - 1) / 4 && word < finder->l1_words; word++)
-        finder->stored[word] = (struct stored){event->seq, (uint8_t)(event->has_pc ? stream_of_core(event) + 1 : 0)};
+    const uint64_t stored = event->has_pc ? event->seq << STORED_BY_BITS | (stream_of_core(event) + 1) : 0;
+    const uint64_t end = (uint64_t)event->addr + (event->byte_count ? event->byte_count : 1);
+    for (uint32_t byte = event->addr; byte < end && byte < finder->l1_bytes; byte++)
+        finder->stored[byte] = stored;
 }
 
 static bool reads_find_read(struct finder *finder, const struct ttcap_event *event)
 {
-    const struct stored *stored = &finder->stored[event->addr / 4];
-    const unsigned stream = stream_of_core(event);
+    const uint64_t stored = finder->stored[event->addr];
+    const unsigned stream = stream_of_core(event), by = stored & STORED_BY_MASK;
     finder->reads->has_any = true;
-    return stored->by == 0 || stored->by == stream + 1u ||
-           reads_add(finder->reads, stream, event->seq, stored->by - 1u, stored->seq);
+    return by == 0 || by == stream + 1 ||
+           reads_add(
+               finder->reads, stream,
+               (struct program_read){.seq = event->seq, .store = stored >> STORED_BY_BITS, .from = (uint8_t)(by - 1)});
+}
+
+static bool reads_find_sent(struct finder *finder, const struct ttcap_event *event, unsigned reader)
+{
+    const struct mail *from = finder->mail[event->thread];
+    struct mail *mail = &finder->mail[event->thread][reader];
+    struct sent sent = {.seq = event->seq};
+    for (unsigned i = 0; i < THREADS; i++)
+        sent.before[i] = from[i].count;
+    return MEM_PUSH(mail->sent, mail->count, mail->capacity, sent);
+}
+
+static bool reads_find_taken(struct finder *finder, const struct ttcap_event *event, unsigned writer, unsigned reader)
+{
+    struct mail *mail = &finder->mail[writer][reader];
+    struct program_reads *reads = finder->reads;
+    reads->has_any = true;
+    if (mail->taken == mail->count)
+        return true;
+    struct sent *sent = &mail->sent[mail->taken++];
+    sent->taken = event->seq;
+    bool is_good =
+        reads_add(reads, reader, (struct program_read){.seq = event->seq, .store = sent->seq, .from = (uint8_t)writer});
+    for (unsigned other = 0; other < THREADS && is_good; other++) {
+        const struct mail *others = &finder->mail[writer][other];
+        const size_t room = sent->before[other] - MAILBOX_VALUES;
+        if (other != reader && sent->before[other] >= MAILBOX_VALUES && room < others->taken)
+            is_good = reads_add(
+                reads, reader,
+                (struct program_read){
+                    .seq = event->seq, .store = others->sent[room].taken, .from = (uint8_t)other, .makes_room = true});
+    }
+    return is_good;
 }
 
 /* A thread's event is a store to another core's mailbox, its core's event of no thread the read of its own. */
@@ -267,24 +303,15 @@ static bool reads_find_mail(struct finder *finder, const struct ttcap_event *eve
     const unsigned stream = stream_of_core(event);
     if (other < 0 || stream >= THREADS)
         return true;
-    if (event->thread >= 0) {
-        struct mail *mail = &finder->mail[stream][other];
-        if (mem_grow(&mail->sent, &mail->capacity, mail->count + 1, sizeof *mail->sent))
-            return false;
-        mail->sent[mail->count++] = event->seq;
-        return true;
-    }
-    struct mail *mail = &finder->mail[other][stream];
-    finder->reads->has_any = true;
-    return mail->taken == mail->count ||
-           reads_add(finder->reads, stream, event->seq, (unsigned)other, mail->sent[mail->taken++]);
+    return event->thread >= 0 ? reads_find_sent(finder, event, (unsigned)other)
+                              : reads_find_taken(finder, event, (unsigned)other, stream);
 }
 
-/* The host acts behind what it has read back. Of core B and NC values go ways that are not recorded, and they are one
- * stream with the host. */
-static bool keeps_place(const struct ttcap_event *event)
+/* The host acts behind what it has read back. Core B and NC are one stream with it, and keep their place unless they
+ * are free (`--without place`): docs/semantics/program-order.md#cores */
+static bool keeps_place(const struct finder *finder, const struct ttcap_event *event)
 {
-    return stream_of_core(event) == NO_THREAD_STREAM;
+    return stream_of_core(event) == NO_THREAD_STREAM && !(event->has_pc && finder->frees_cores);
 }
 
 static bool reads_find_place(struct program_reads *reads, uint64_t seq)
@@ -298,13 +325,13 @@ static bool reads_find_place(struct program_reads *reads, uint64_t seq)
 static bool reads_find_event(struct finder *finder, const struct ttcap_event *event)
 {
     const struct mmio_target at = mmio_decode_any(finder->chip, -1, event->addr);
-    if (keeps_place(event) && !reads_find_place(finder->reads, event->seq))
+    if (keeps_place(finder, event) && !reads_find_place(finder->reads, event->seq))
         return false;
     if (event->kind == TTCAP_L1W)
         reads_find_store(finder, event);
     if (event->kind != TTCAP_MMIO || !event->has_pc)
         return true;
-    if (event->addr / 4 < finder->l1_words)
+    if (event->addr < finder->l1_bytes)
         return event->thread >= 0 || reads_find_read(finder, event);
     return at.place != PLACE_MAILBOX || reads_find_mail(finder, event, core_thread((enum tt_core)at.block));
 }
@@ -348,16 +375,18 @@ static bool list_awaited(struct program_reads *reads)
     return true;
 }
 
-enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capture, uint64_t first,
-                                  struct tt_error *err)
+enum tt_status program_reads_open(struct program *program, uint64_t first, struct tt_error *err)
 {
+    struct ttcap *capture = program->replay->capture;
     const struct ttcap_info *info = ttcap_info(capture);
-    struct finder finder = {.chip = info->chip, .l1_words = chip_get(info->chip)->l1_bytes / 4};
-    *out = NULL;
+    struct finder finder = {.chip = info->chip,
+                            .frees_cores = program->replay->options->hazards_without >> EDGE_PLACE & 1,
+                            .l1_bytes = chip_get(info->chip)->l1_bytes};
+    program->reads = NULL;
     if (!info->pc_count)
         return TT_OK;
     finder.reads = mem_calloc(1, sizeof *finder.reads);
-    finder.stored = mem_calloc(finder.l1_words, sizeof *finder.stored);
+    finder.stored = mem_calloc(finder.l1_bytes, sizeof *finder.stored);
     enum tt_status status = finder.reads && finder.stored ? reads_find_all(&finder, capture, first, err) : TT_NO_MEMORY;
     if (!status && !list_awaited(finder.reads))
         status = TT_NO_MEMORY;
@@ -366,7 +395,7 @@ enum tt_status program_reads_open(struct program_reads **out, struct ttcap *capt
         for (unsigned j = 0; j < THREADS; j++)
             mem_free(finder.mail[i][j].sent);
     if (!status && finder.reads->has_any) {
-        *out = finder.reads;
+        program->reads = finder.reads;
         return TT_OK;
     }
     program_reads_close(finder.reads);
@@ -391,42 +420,69 @@ bool program_keeps_place(const struct program *program, const struct ttcap_event
            (!reads || (program->place_at < reads->place_count && reads->places[program->place_at] == event->seq));
 }
 
+static bool reads_hold(struct program *program, unsigned stream, uint64_t seq);
+
+/* An event of the stream has happened, or it has taken a value out of a mailbox there. */
 static bool has_passed(struct program *program, unsigned stream, uint64_t seq)
 {
     const struct program_stream *other = program_stream_of(program, stream);
-    return !other->has_event || other->event->seq > seq;
+    return (!other->has_event || other->event->seq > seq) && !reads_hold(program, stream, seq);
+}
+
+static bool reads_hold(struct program *program, unsigned stream, uint64_t seq)
+{
+    const struct program_reads *reads = program->reads;
+    bool holds = false;
+    for (size_t i = program->read_at[stream]; !holds && i < reads->count[stream] && reads->of[stream][i].seq <= seq;
+         i++)
+        holds = !has_passed(program, reads->of[stream][i].from, reads->of[stream][i].store);
+    return holds;
 }
 
 bool program_reads_hold(struct program *program, unsigned stream, const struct ttcap_event *event)
 {
+    return reads_hold(program, stream, event->seq);
+}
+
+/* Others may know the stream's events before this one. */
+static void reads_pass_on(struct program *program, unsigned stream, uint64_t end)
+{
     const struct program_reads *reads = program->reads;
-    bool holds = false;
-    for (size_t i = program->read_at[stream];
-         !holds && i < reads->count[stream] && reads->of[stream][i].seq <= event->seq; i++)
-        holds = !has_passed(program, reads->of[stream][i].from, reads->of[stream][i].store);
-    return holds;
+    while (program->awaited_at[stream] < reads->awaited_count[stream] &&
+           reads->awaited[stream][program->awaited_at[stream]].seq < end) {
+        const struct program_awaited *awaited = &reads->awaited[stream][program->awaited_at[stream]++];
+        if (program->hazards)
+            hazard_store_value(program->hazards, stream, awaited->slot);
+    }
+}
+
+/* The core that made room has passed, or is about to: then it knows as much as at its last event. */
+static void reads_learn(struct program *program, unsigned stream, const struct program_read *read)
+{
+    const size_t at = program->read_at[read->from];
+    const bool is_passed_on =
+        at == program->reads->count[read->from] || program->reads->of[read->from][at].seq > read->store;
+    if (!read->makes_room || is_passed_on)
+        hazard_read_value(program->hazards, stream, read->slot, read->makes_room ? EDGE_MAILBOX_FULL : EDGE_MAILBOX);
+    else
+        hazard_learn_core(program->hazards, stream, read->from);
 }
 
 void program_reads_pass(struct program *program, unsigned stream, const struct ttcap_event *event)
 {
     const struct program_reads *reads = program->reads;
-    struct hazards *hazards = program->hazards;
     while (program->read_at[stream] < reads->count[stream] &&
            reads->of[stream][program->read_at[stream]].seq <= event->seq) {
         const struct program_read *read = &reads->of[stream][program->read_at[stream]++];
-        if (hazards)
-            hazard_read_value(hazards, stream, read->slot);
+        reads_pass_on(program, stream, read->seq);
+        if (program->hazards)
+            reads_learn(program, stream, read);
     }
+    reads_pass_on(program, stream, event->seq);
 }
 
 void program_reads_stored(struct program *program, unsigned stream, const struct ttcap_event *event)
 {
-    const struct program_reads *reads = program->reads;
-    while (program->awaited_at[stream] < reads->awaited_count[stream] &&
-           reads->awaited[stream][program->awaited_at[stream]].seq <= event->seq) {
-        const struct program_awaited *awaited = &reads->awaited[stream][program->awaited_at[stream]++];
-        if (program->hazards)
-            hazard_store_value(program->hazards, stream, awaited->slot);
-    }
+    reads_pass_on(program, stream, event->seq + 1);
     program->place_at += stream == NO_THREAD_STREAM && program_keeps_place(program, event);
 }

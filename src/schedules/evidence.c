@@ -186,7 +186,7 @@ enum tt_status evidence_of_edges(uint32_t *edges, struct ttcap *capture, const s
     *edges = 0;
     for (unsigned i = 0; i <= EDGE_COUNT; i++) { /* the first without none */
         const struct replay_observer observer = {.user = &counts[i], .hazard = evidence_on_hazard};
-        without.hazards_without = i ? 1u << (i - 1) : 0;
+        without.hazards_without = options->hazards_without | (i ? 1u << (i - 1) : 0);
         TRY(replay_run(capture, &without, NULL, &observer, &summary, err));
         *edges |= i && counts[i] > counts[0] ? 1u << (i - 1) : 0;
     }

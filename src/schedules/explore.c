@@ -540,6 +540,8 @@ enum tt_status explore_all(struct replay *replay, const struct explore_options *
     explorer->start = tile_state(replay->tile)->small;
     touches_init(&explorer->trace.touches, replay->info->chip);
     enum tt_status status = explore_machine_init(&explorer->machine, replay, err);
+    const struct program *program = &explorer->machine.program;
+    result->held = program->reads ? program->reads->place_count : program->others.list_count;
     status = status ?: explore_save(&explorer->machine, &explorer->first, err);
     status = status ?: explore_prefixes(explorer, err);
     explore_clear(explorer);

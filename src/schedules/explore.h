@@ -209,6 +209,7 @@ struct explore_result {
     uint64_t orders;     /* that were run */
     uint64_t pairs;      /* of moves that were held against each other */
     uint64_t hand_overs; /* of banks whose order nothing enforces, left as they came */
+    uint64_t held;       /* events of core B, NC and the host, likewise among those of the threads' cores */
     bool is_whole;       /* no order is left */
 };
 

@@ -141,6 +141,14 @@ static void order_semaphore(const struct explore_order *order, const struct expl
     }
 }
 
+/* The store that is read; or the last move of who made room for it, and takes that value behind this one. */
+static void order_join_read(const struct explore_order *order, const struct explore_trace *trace,
+                            struct explore_move *move, const struct program_read *read)
+{
+    const size_t value = order->values[read->slot];
+    order_join(move, trace, !value && read->makes_room ? order->last[read->from] : value);
+}
+
 void explore_order_before(struct explore_order *order, struct explore_trace *trace, size_t at)
 {
     struct explore_move *move = &trace->moves[at];
@@ -168,7 +176,7 @@ void explore_order_before(struct explore_order *order, struct explore_trace *tra
     if (move->process < THREADS)
         order_join(move, trace, order->place);
     for (size_t i = move->reads; i < move->reads_end; i++)
-        order_join(move, trace, order->values[order->reads->of[move->process][i].slot]);
+        order_join_read(order, trace, move, &order->reads->of[move->process][i]);
     for (uint32_t i = 0; i < move->footprint.count; i++) {
         const struct touch *touch = &trace->touches.items[move->footprint.first + i];
         if (touch->space == TOUCH_SEMAPHORE)
@@ -211,11 +219,14 @@ static void order_note_mutex(struct explore_order *order, const struct explore_t
 bool explore_order_after(struct explore_order *order, struct explore_trace *trace, size_t at)
 {
     struct explore_move *move = &trace->moves[at];
+    const size_t before = order->last[move->process];
     bool is_well = true;
     order->last[move->process] = at + 1;
     order->place = move->keeps_place ? at + 1 : order->place;
-    for (size_t i = move->stores; i < move->stores_end; i++)
-        order->values[order->reads->awaited[move->process][i].slot] = at + 1;
+    for (size_t i = move->stores; i < move->stores_end; i++) {
+        const struct program_awaited *awaited = &order->reads->awaited[move->process][i];
+        order->values[awaited->slot] = awaited->seq == move->text.event ? at + 1 : before;
+    }
     if (move->is_latch)
         order->latched[move->process - EXPLORE_PIPES] = at + 1;
     if (move->is_push)

@@ -290,6 +290,7 @@ static enum tt_status schedules_drive(void *user, struct replay *replay, struct 
                                search->result->assumed == 0 && search->result->elsewhere.orders == 0;
     search->result->pairs = explored.pairs;
     search->result->hand_overs = explored.hand_overs;
+    search->result->held = explored.held;
     return status;
 }
 

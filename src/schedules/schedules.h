@@ -70,6 +70,7 @@ struct schedules_result {
     uint64_t pairs;      /* moves that were tried both ways round */
     uint64_t assumed;    /* places where a warning says what rounds take for done: gpr-may-be-read-too-soon */
     uint64_t hand_overs; /* of these, banks of SrcA and SrcB that nothing orders, left as they came */
+    uint64_t held;       /* events of core B, NC and the host, likewise */
     uint64_t lost;       /* orders in which a step of a semaphore is lost; the first such step: */
     struct schedules_lost first_lost;
     bool has_difference;        /* none is tried after one in L1, or a hang */

@@ -15,9 +15,14 @@ enum { BUDGET = 100 };
 struct arguments {
     const char *path, *delays;
     uint64_t budget;
+    uint32_t without; /* bit an edge of happens-before */
     bool is_json, is_forced;
     struct texts variants;
 };
+
+CLI_LIST(edge_left_out, EDGE_COUNT, hazard_edge_get((enum hazard_edge)i)->name)
+
+static const struct cli_names edges_left_out = {edge_left_out, NULL, NULL};
 
 static const struct cli_option options[] = {
     {CLI_PATH("capture", struct arguments, path)},
@@ -27,6 +32,8 @@ static const struct cli_option options[] = {
     {"force", 0, NULL, FORCE_TEXT, INTO(struct arguments, is_forced)},
     {"json", 0, NULL, "as JSON (schemas/schedules.schema.json)", INTO(struct arguments, is_json)},
     VARIANT_OPTION(VARIANT_TEXT, struct arguments),
+    {"without", 0, "EDGE", "judge as if this edge of happens-before ordered nothing, as with `tt-replay replay`",
+     NAMED_BITS(edges_left_out, struct arguments, without)},
     PROFILE_OPTION(struct arguments),
     {0},
 };
@@ -46,6 +53,9 @@ static enum tt_status schedules_put_delays(const struct arguments *arguments, co
             (void)fputs(" --variant ", stdout);
             shell_put_word(stdout, arguments->variants.items[i]);
         }
+        for (unsigned i = 0; i < EDGE_COUNT; i++)
+            if (arguments->without >> i & 1)
+                (void)printf(" --without %s", hazard_edge_get((enum hazard_edge)i)->name);
         (void)putchar('\n');
     }
     return status;
@@ -69,6 +79,7 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     TRY(capture_places_check(capture, err));
     const struct ttcap_info *info = ttcap_info(capture);
     replay_options_init(&replay, info);
+    replay.hazards_without = arguments->without;
     enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, err);
     progress_begin(&progress, "schedules", "schedules");
     status = status ?: schedules_run(capture, &replay, &how, &result, err);

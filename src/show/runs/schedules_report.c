@@ -288,10 +288,11 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
 static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
 {
     report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
-                 result->is_late      ? ", in all of the time: --max-time S allows more"
-                 : !result->is_whole  ? ""
-                 : result->hand_overs ? ": all legal orders that can end differently, but for the hand-overs below"
-                                      : ": all legal orders that can end differently");
+                 result->is_late     ? ", in all of the time: --max-time S allows more"
+                 : !result->is_whole ? ""
+                 : result->hand_overs || result->held
+                     ? ": all legal orders that can end differently, but for what is left as it came, below"
+                     : ": all legal orders that can end differently");
     if (result->hazards && !result->untried)
         report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
                      plural(result->hazards));
@@ -310,6 +311,10 @@ static void schedules_report_print_counts(const struct report *report, const str
     if (result->hand_overs)
         report_label(report, LABEL, "hand-overs", "%" PRIu64 " of banks that nothing orders, left as they came",
                      result->hand_overs);
+    if (result->held)
+        report_label(report, LABEL, "held",
+                     "%" PRIu64 " event%s of core B, NC or the host, left among those of the threads' cores as %s came",
+                     result->held, plural(result->held), result->held == 1 ? "it" : "they");
     if (result->stuck > (result->hang.count != 0))
         report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on",
                      result->stuck - (result->hang.count != 0));
@@ -323,7 +328,7 @@ static void schedules_report_say_counts(struct report *report, const struct sche
     report_say(report, SAY("tried", result->tried), SAY("stuck", result->stuck), SAY("internal", result->internal),
                SAY("is_deadlocked", result->is_stuck_in_rounds), SAY("is_whole", result->is_whole),
                SAY("is_late", result->is_late), SAY("delayed_units", result->hazards), SAY("assumed", result->assumed),
-               SAY("pairs", result->pairs), SAY("hand_overs", result->hand_overs));
+               SAY("pairs", result->pairs), SAY("hand_overs", result->hand_overs), SAY("held", result->held));
 }
 
 void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result)

@@ -13,7 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { T1_CODE = 0xA000, T2_CODE = 0xE000, B_CODE = 0, OUT = 0x20000, CODE_WORDS = 24, STAY = 0x0000006F };
+enum {
+    T0_CODE = 0x6000,
+    T1_CODE = 0xA000,
+    T2_CODE = 0xE000,
+    B_CODE = 0,
+    OUT = 0x20000,
+    CODE_WORDS = 24,
+    STAY = 0x0000006F
+};
 enum { EVENTS_MAX = 64, WAITS_MAX = 4 };
 
 struct program {
@@ -154,6 +162,34 @@ START_TEST(firmware__steps_are_the_same_recorded_or_not)
     ck_assert_int_eq(report.events[1].core, TT_CORE_T1);
     ck_assert_uint_eq(report.events[1].addr, OUT + 4);
     ck_assert_int_eq(report.events[2].thread, 1);
+}
+END_TEST
+
+/* T0 and T2 store a byte each of a word; T1 reads it after a loop of 500 turns. */
+static const struct program bytes_of_two[] = {
+    {TT_CORE_T0, T0_CODE, {0x00020E37, 0x00100313 /* li t1,1 */, 0x006E0223 /* sb t1,4(t3) */, STAY}},
+    {TT_CORE_T1,
+     T1_CODE,
+     {0x00020E37, 0x1F400313 /* li t1,500 */, 0xFFF30313 /* addi t1,t1,-1 */, 0xFE031EE3 /* bnez t1,-4 */,
+      0x004E2303 /* lw t1,4(t3) */, 0x006E2423 /* sw t1,8(t3) */, STAY}},
+    {TT_CORE_T2, T2_CODE, {0x00020E37, 0x00200313 /* li t1,2 */, 0x006E02A3 /* sb t1,5(t3) */, STAY}},
+};
+
+START_TEST(firmware__a_read_comes_behind_each_core_that_stored_a_byte_of_it)
+{
+    struct program programs[3];
+    memcpy(programs, bytes_of_two, sizeof programs);
+    const struct ran word = run(TT_BLACKHOLE, programs, 3, 0, true);
+    ck_assert_uint_eq(word.event_count, 5);
+    for (unsigned i = 0; i < 2; i++) {
+        ck_assert_int_eq(word.events[2 + i].core, TT_CORE_T1);
+        ck_assert_uint_eq(word.events[2 + i].addr, OUT + 4 + i);
+        ck_assert_uint_eq(word.events[2 + i].value, 0x201);
+    }
+    programs[1].code[4] = 0x005E4303; /* lbu t1,5(t3) */
+    const struct ran byte = run(TT_BLACKHOLE, programs, 3, 0, true);
+    ck_assert_uint_eq(byte.event_count, 4);
+    ck_assert_uint_eq(byte.events[2].addr, OUT + 5);
 }
 END_TEST
 
@@ -331,6 +367,7 @@ Suite *suite(void)
     TCase *t = tcase_create("firmware");
     tcase_add_test(t, firmware__a_word_is_pushed_takes_effect_and_is_read_back);
     tcase_add_test(t, firmware__steps_are_the_same_recorded_or_not);
+    tcase_add_test(t, firmware__a_read_comes_behind_each_core_that_stored_a_byte_of_it);
     tcase_add_test(t, firmware__a_host_stores_in_its_round);
     tcase_add_test(t, firmware__a_page_is_put_in_and_seen);
     tcase_add_test(t, firmware__a_host_ends_the_run);

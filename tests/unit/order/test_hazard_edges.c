@@ -8,7 +8,7 @@
 
 enum { SEM = SEMAPHORE, RELU_WORD = 2, UNPACK_BASE = 76, MOVER_DESTINATION = 89, MOVER_SIZE = 90, LATER = 10 };
 enum { STOP_ALL = 0x1FF, UNPACKER_0 = 1 << 1, SRCA_VALID = 1 << 7 };
-enum { STREAM = 0xFFB50028, MAILBOX_OF_T2 = 0xFFEC3000 };
+enum { STREAM = 0xFFB50028, MAILBOX_OF_T0 = 0xFFEC1000, MAILBOX_OF_T1 = 0xFFEC2000, MAILBOX_OF_T2 = 0xFFEC3000 };
 
 static const uint32_t nop = 0x02000000, xmov = 0x40000000, mop = 0x01800000;
 
@@ -163,6 +163,38 @@ static void of_mailbox(struct small_program *text)
     pack(text, 0);
 }
 
+/* As a recording with cores has it: a thread's core stores there, or (of no thread) reads there. */
+static void mail(struct small_program *text, int8_t thread, enum tt_core core_id, uint32_t addr)
+{
+    small_add(text, (struct ttcap_event){
+                        .kind = TTCAP_MMIO, .thread = thread, .addr = addr, .has_pc = true, .core = core_id});
+}
+
+/* Thread 0's core fills its mailboxes; its fifth value, for thread 2, is there once thread 1 has taken one. */
+static void of_mailbox_full(struct small_program *text)
+{
+    small_push(text, 1, WORD(TT_BLACKHOLE, "PACR", {"last", 1}));
+    core(text, 1, TTCAP_MMIO, MMIO_PIPE_DRY, 0);
+    for (unsigned i = 0; i < 4; i++)
+        mail(text, 0, TT_CORE_T0, MAILBOX_OF_T1);
+    mail(text, 0, TT_CORE_T0, MAILBOX_OF_T2);
+    for (unsigned i = 0; i < 4; i++)
+        mail(text, -1, TT_CORE_T1, MAILBOX_OF_T0);
+    mail(text, -1, TT_CORE_T2, MAILBOX_OF_T0);
+    small_push(text, 2, rewrite(RELU_WORD, 4));
+}
+
+/* An event of core B stands between the two in the recording. */
+static void of_place(struct small_program *text)
+{
+    mail(text, 0, TT_CORE_T0, MAILBOX_OF_T2);
+    mail(text, -1, TT_CORE_T2, MAILBOX_OF_T0);
+    small_push(text, 1, WORD(TT_BLACKHOLE, "PACR", {"last", 1}));
+    core(text, 1, TTCAP_MMIO, MMIO_PIPE_DRY, 0);
+    small_add(text, (struct ttcap_event){.kind = TTCAP_CFGW, .thread = -1, .has_pc = true, .core = TT_CORE_B});
+    small_push(text, 2, rewrite(RELU_WORD, 4));
+}
+
 static void of_pipe(struct small_program *text)
 {
     pack(text, 0);
@@ -293,9 +325,11 @@ static void (*const programs[EDGE_COUNT])(struct small_program *text) = {
     [EDGE_STREAM] = of_stream,
     [EDGE_POLL] = of_poll,
     [EDGE_MAILBOX] = of_mailbox,
+    [EDGE_MAILBOX_FULL] = of_mailbox_full,
     [EDGE_PIPE] = of_pipe,
     [EDGE_MACRO_OP] = of_macro_op,
     [EDGE_OUTSIDE] = of_outside,
+    [EDGE_PLACE] = of_place,
     [EDGE_UNIT_ORDER] = of_unit_order,
     [EDGE_TIME] = of_time,
     [EDGE_BANK_TAKEN] = of_bank_taken,
