@@ -80,7 +80,7 @@ static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expec
 {
     struct ttcap *capture = work->subject.capture;
     struct bisect_options options = {.replay = work->subject.replay,
-                                     .budget = work->options->budget ? work->options->budget : BISECT_BUDGET_USUAL,
+                                     .budget = bisect_budget(work->options->budget),
                                      .is_late = replay_is_stopped_from_outside,
                                      .user = (void *)(uintptr_t)work->options};
     TRY(PLACED(api_expects(&work->expects, expected, ttcap_info(capture)->chip, err), err, "%s", work->path));

@@ -189,7 +189,7 @@ static enum tt_status read_back(struct talk *talk, const struct wire_op *op, uin
         return conversation_hang(talk, readback);
     }
     conversation_judge(talk, readback);
-    return TT_OK;
+    return readback->differing && conversation->ends_at_difference ? TT_END : TT_OK;
 }
 
 /* ---- blocks of reads ---- */
@@ -236,6 +236,8 @@ static enum tt_status act(struct talk *talk, const struct wire_op *op)
     TRY(run_as_recorded(talk, op));
     talk->rests = false;
     device_at_line(talk->device, op->line);
+    if (op->kind == WIRE_WRITE && conversation->writes_now)
+        TRY(conversation->writes_now(conversation->user, talk->device, (size_t)(op - conversation->wire->ops)));
     if (op->kind == WIRE_WRITE) {
         conversation->writes++;
         status = device_write(talk->device, op->x, op->y, op->addr, op->bytes, op->size, talk->err);

@@ -35,6 +35,10 @@ struct hang_wait {
 struct conversation {
     const struct wire *wire;
     uint64_t max_rounds;
+    /* Before each write of the host, with its place among the operations; TT_END: nothing more is done. May be null. */
+    enum tt_status (*writes_now)(void *user, const struct device *device, size_t number);
+    void *user;
+    bool ends_at_difference; /* the rest would change nothing */
     /* The result: */
     struct readback *readbacks;
     size_t count, capacity;

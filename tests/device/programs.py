@@ -84,7 +84,7 @@ def program_of(path):
 
 
 def ask(program, *words):
-    said = json.loads(tool("bisect", str(program), "--json", *words).stdout or '{"causes": []}')
+    said = json.loads(tool("bisect", str(program), "--budget", "1", "--json", *words).stdout or '{"causes": []}')
     return said.get("verdict"), said["causes"]
 
 

@@ -13,6 +13,12 @@ enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_E
 enum { BISECT_PARTIAL_MAX = 24 };
 enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 100000 /* replays, where nobody asks for another number */ };
 
+/* asked 0: nobody asked. */
+static inline uint64_t bisect_budget(uint64_t asked)
+{
+    return asked ? asked : BISECT_BUDGET_USUAL;
+}
+
 struct bisect_result;
 struct bisect_explanation;
 

@@ -221,8 +221,8 @@ static enum tt_status slice_open_capture(struct slice *slice, struct tt_error *e
     return status;
 }
 
-enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
-                          int64_t at, struct tt_error *err)
+enum tt_status slice_roots(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
+                           int64_t at, struct tt_error *err)
 {
     *slice = (struct slice){.results = results, .run = results_run(results)};
     TRY(slice_open_capture(slice, err));
@@ -232,6 +232,13 @@ enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_
     status = status ?: slice_find(slice, space, lo, hi, at, roots, err);
     mem_free(roots);
     slice->root_count = slice->node_count;
+    return status;
+}
+
+enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
+                          int64_t at, struct tt_error *err)
+{
+    enum tt_status status = slice_roots(slice, results, space, lo, hi, at, err);
     for (size_t i = 0; i < slice->node_count && !status; i++)
         status = expand(slice, i, err);
     for (size_t i = 0; i < slice->node_count; i++)

@@ -31,7 +31,7 @@ struct slice_node {
     uint32_t word;
     enum access_stream stream;
     uint32_t write_lo, tile, first_datum; /* of the range that was written with it */
-    size_t first_edge, edge_count;                  /* the nodes that the wiring lets it depend on */
+    size_t first_edge, edge_count;        /* the nodes that the wiring lets it depend on */
     uint32_t mask;    /* bits of it that a change at some beginning turns over which changes a root too; 0: it does not
                        * matter. All ones while the slice was not tried. */
     bool has_witness; /* of a leaf: */
@@ -69,6 +69,9 @@ struct slice {
  * failure. */
 enum tt_status slice_make(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
                           int64_t at, struct tt_error *err);
+/* The elements themselves, as whoever wrote them left them: the roots of that slice. */
+enum tt_status slice_roots(struct slice *slice, struct results *results, enum tt_space space, uint32_t lo, uint32_t hi,
+                           int64_t at, struct tt_error *err);
 void slice_clear(struct slice *slice);
 
 /* Changes each leaf in turn (each bit of it turned over, all of them, all cleared) and follows what that changes

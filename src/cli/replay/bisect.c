@@ -34,7 +34,8 @@ static const struct cli_option options[] = {
     {CLI_TABLE(cli_replaying, struct arguments, how)},
     {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, how.evidence),
      FLAG(struct arguments, how.has_evidence)},
-    {"budget", 0, "N", "at most N replays (default 100000)", INTO(struct arguments, budget), .least = 1},
+    {"budget", 0, "N", "at most N replays (default 100000; of a program 2000)", INTO(struct arguments, budget),
+     .least = 1},
     {"readings", 0, NULL,
      "with --expect: try other readings of the hardware, too; without, what the array shows is taken "
      "for the program's fault, not the device's",
@@ -102,7 +103,7 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
 {
     struct bisect_user user = {.waits = asked->waits, .asked = asked, .is_json = arguments->is_json};
     struct bisect_options bisect = {.replay = subject->replay,
-                                    .budget = arguments->budget,
+                                    .budget = bisect_budget(arguments->budget),
                                     .asks_readings = arguments->asks_readings,
                                     .progress = on_progress,
                                     .waiting = on_waiting,
@@ -156,7 +157,7 @@ static enum tt_status bisect_do(void *words, int *code, struct tt_error *err)
 {
     const struct arguments *arguments = words;
     const struct program_words program = {
-        .folder = arguments->path, .is_json = arguments->is_json, .has_timings = true};
+        .folder = arguments->path, .budget = arguments->budget, .is_json = arguments->is_json, .has_timings = true};
     if (arguments->path && program_is(arguments->path))
         return program_ask(&program, NULL, code, err);
     return arguments->good ? hold_two(arguments, code, err) : bisect_one(arguments, code, err);
@@ -176,7 +177,7 @@ int verb_bisect(int argc, char **argv)
         "  tt-replay bisect case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay bisect --good yesterday.ttcap --bad today.ttcap",
         options, bisect_check};
-    struct arguments arguments = {.budget = BISECT_BUDGET_USUAL};
+    struct arguments arguments = {0};
     const int code = cli_do(&syntax, argc, argv, &arguments, bisect_do);
     return !arguments.is_for_git ? code : code == EXIT_SAME ? GIT_GOOD : code == EXIT_DIFFERS ? GIT_BAD : GIT_SKIP;
 }

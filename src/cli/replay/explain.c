@@ -40,7 +40,8 @@ static const struct cli_option options[] = {
     {CLI_PATH("capture", struct explain_arguments, path)},
     {CLI_TABLE(cli_replaying, struct explain_arguments, how)},
     {"budget", 0, "N",
-     "at most N replays for each search (default 100000; for stale state at most 1000, for orders 500)",
+     "at most N replays for each search (default 100000; of a program 2000; for stale state at most 1000, for orders "
+     "500)",
      INTO(struct explain_arguments, budget), .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
     {"report", 0, "OUT.html", "also make the page of the run, as `tt-replay report`, with this cause",
@@ -175,7 +176,7 @@ static void explain_progress(void *user, uint64_t done, uint64_t of)
 
 static enum tt_status explain_cause(struct explain *explain, struct tt_error *err)
 {
-    struct bisect_options bisect = {.budget = explain->arguments->budget,
+    struct bisect_options bisect = {.budget = bisect_budget(explain->arguments->budget),
                                     .progress = explain_progress,
                                     .waiting = explain_waiting,
                                     .user = explain,
@@ -218,7 +219,7 @@ static enum tt_status explain_stuck(struct explain *explain, const struct replay
 /* Where nothing differs, the program or what was there before it is at fault: its stale reads and its orders. */
 static enum tt_status explain_program(struct explain *explain, struct tt_error *err)
 {
-    const uint64_t budget = explain->arguments->budget;
+    const uint64_t budget = bisect_budget(explain->arguments->budget);
     const struct residue_options stale = {.replay = explain->subject.replay,
                                           .budget = budget < BUDGET_STALE ? budget : BUDGET_STALE};
     const struct schedules_options orders = {.budget = budget < BUDGET_ORDERS ? budget : BUDGET_ORDERS};
@@ -302,7 +303,7 @@ static enum tt_status explain_do(void *words, int *code, struct tt_error *err)
 {
     const struct explain_arguments *arguments = words;
     const struct program_words program = {
-        .folder = arguments->path, .is_json = arguments->is_json, .has_timings = true};
+        .folder = arguments->path, .budget = arguments->budget, .is_json = arguments->is_json, .has_timings = true};
     if (program_is(arguments->path))
         return program_ask(&program, NULL, code, err);
     struct explain *explain OWNED(mem_free_at) = mem_calloc(1, sizeof *explain);
@@ -326,6 +327,6 @@ int verb_explain(int argc, char **argv)
         "  tt-replay explain case.ttcap --expect want.npy --at l1:0x60000 --format bfp8\n"
         "  tt-replay explain 'tests/test_relu.py::test_relu[bf16]'",
         options, explain_check};
-    struct explain_arguments arguments = {.budget = BISECT_BUDGET_USUAL};
+    struct explain_arguments arguments = {0};
     return cli_do(&syntax, argc, argv, &arguments, explain_do);
 }

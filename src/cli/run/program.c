@@ -72,8 +72,8 @@ static bool program_is_apart(const struct conversation *conversation)
 enum tt_status program_do(struct program_run *run, struct tt_error *err)
 {
     const struct program_words *words = run->words;
-    const bool is_held = words->folder && !words->seed; /* tiles' captures are of one timing */
-    TRY(program_read(run, err));
+    const bool is_held = words->folder && !words->seed && !run->is_again; /* tiles' captures are of one timing */
+    TRY(run->is_again ? TT_OK : program_read(run, err));
     if (words->output)
         TRY(program_writer_open(&run->writer, words->output, words->is_forced, run->path, &run->options, run->chip,
                                 err));
@@ -83,7 +83,8 @@ enum tt_status program_do(struct program_run *run, struct tt_error *err)
     TRY(device_new(&run->device, run->chip, conversation_is_translated(&run->wire, run->chip), &run->options.variants,
                    &listener, err));
     device_draw_timing(run->device, words->seed);
-    run->conversation = (struct conversation){.wire = &run->wire, .max_rounds = run->options.max_steps};
+    run->conversation.wire = &run->wire;
+    run->conversation.max_rounds = run->options.max_steps;
     TRY(conversation_run(&run->conversation, run->device, run->chip, run->path, err));
     if (is_held && !program_is_apart(&run->conversation))
         TRY(program_hold(run, err));
@@ -98,9 +99,20 @@ void program_run_clear(struct program_run *run)
     program_followed_clear(run);
     conversation_clear(&run->conversation);
     device_free(run->device);
-    wire_clear(&run->wire);
+    if (!run->is_again)
+        wire_clear(&run->wire);
     program_clear(&run->program);
     mem_free(run->own_path);
+}
+
+struct program_run program_again(const struct program_run *run, const struct program_words *words)
+{
+    return (struct program_run){.words = words,
+                                .path = run->path,
+                                .is_again = true,
+                                .chip = run->chip,
+                                .wire = run->wire,
+                                .options = run->options};
 }
 
 struct program_view program_view_of(const struct program_run *run)
@@ -231,8 +243,10 @@ enum tt_status program_ask(const struct program_words *words, const char *place,
     const enum tt_status status =
         place ? program_say_cause(&run, &report, place, NULL, &byte, err) : program_say_causes(&run, &report, err);
     report_close(&report);
-    if (!status && !place && words->has_timings)
+    if (!status && !place && words->has_timings) {
+        TRY(program_say_words(&run, &report, err));
         TRY(program_say_timings(&run, &report, err));
+    }
     if (!place)
         report_print(&report, "\n  tt-replay replay %s\n  tt-replay info %s\n", words->folder, words->folder);
     *code = place ? EXIT_SAME : verdict_exit(verdict_of(facts));

@@ -17,7 +17,8 @@ struct program_words {
     uint64_t max_steps;           /* 0: as many as usual */
     uint64_t seed;                /* of another timing of the tiles, which no capture is held against; 0: none */
     bool is_forced, is_json;
-    bool has_timings; /* of program_ask(): others are drawn, too */
+    bool has_timings; /* of program_ask(): others are drawn, and other words of the host's are tried */
+    uint64_t budget;  /* of these at most so many; 0: as many as usual */
 };
 
 /* Runs it. *code: the exit status of its verdict, which is reported. */

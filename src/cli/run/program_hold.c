@@ -220,4 +220,5 @@ void program_followed_clear(struct program_run *run)
     mem_free(run->tiles);
     mem_free(run->differences);
     mem_free(run->apart);
+    mem_free(run->operands);
 }

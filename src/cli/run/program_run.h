@@ -39,6 +39,7 @@ struct program_run {
     const struct program_words *words;
     const char *path; /* of the conversation */
     char *own_path;   /* the same, where it is of a program; mem_free it */
+    bool is_again;    /* what was read is another's: program_again() */
     struct program program;
     enum tt_chip chip;
     struct wire wire;
@@ -52,12 +53,21 @@ struct program_run {
     size_t difference_count, difference_capacity;
     struct program_apart *apart;
     size_t apart_count, apart_capacity;
+    /* Bytes of the host's writes that a difference comes from, as program_why() named them. */
+    struct program_operand {
+        uint32_t line, offset;
+        bool is_word; /* a core may have loaded the others of its word with it */
+    } * operands;
+    size_t operand_count, operand_capacity;
 };
 
 /* Reads program and conversation; both, and runs it. program_run_clear() in any case. */
 enum tt_status program_read(struct program_run *run, struct tt_error *err);
 enum tt_status program_do(struct program_run *run, struct tt_error *err);
 void program_run_clear(struct program_run *run);
+/* Another run of the conversation that `run` has read, which outlives it, held against no capture: as for
+ * program_do(). */
+struct program_run program_again(const struct program_run *run, const struct program_words *words);
 
 /* ---- program_hold.c ---- */
 
@@ -79,6 +89,12 @@ enum tt_status program_say_causes(struct program_run *run, struct report *report
 /* Runs it with other timings, and says whether any has another verdict. */
 enum tt_status program_say_timings(const struct program_run *run, struct report *report, struct tt_error *err);
 
+/* ---- program_words.c ---- */
+
+/* Which word of the host's writes, if it were another, would leave each answer as it was recorded: those that
+ * the cores of the tiles at work execute or load, and the operands, one by one. */
+enum tt_status program_say_words(struct program_run *run, struct report *report, struct tt_error *err);
+
 /* ---- program_why.c ---- */
 
 /* Where the byte of a place came from, over all tiles, as far as before transfer number `before`; of a tile as it stood
@@ -91,3 +107,5 @@ struct program_byte {
 };
 enum tt_status program_why(struct program_run *run, struct report *report, const struct program_byte *byte,
                            struct tt_error *err);
+/* The instructions of a tile's cores, as tile->trace; null where the program has no capture of it. */
+enum tt_status program_trace(struct program_followed *tile, struct tt_error *err);

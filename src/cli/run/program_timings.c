@@ -11,7 +11,7 @@ static enum tt_status timing_try(const struct program_run *run, uint64_t seed, s
                                  struct tt_error *err)
 {
     struct program_words words = *run->words;
-    struct program_run other OWNED(program_run_clear) = {.words = &words};
+    struct program_run other OWNED(program_run_clear) = program_again(run, &words);
     words.seed = seed;
     TRY(program_do(&other, err));
     *facts = other.conversation.facts;

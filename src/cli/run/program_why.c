@@ -154,15 +154,15 @@ static const char *hunt_core_text(const struct program_followed *tile, uint64_t 
 
 /* ---- within a core ---- */
 
-static enum tt_status hunt_trace(struct hunt *hunt, struct program_followed *tile)
+enum tt_status program_trace(struct program_followed *tile, struct tt_error *err)
 {
     struct replay_options options;
     if (tile->trace || !tile->capture)
         return TT_OK;
     tile->trace = mem_calloc(1, sizeof *tile->trace);
-    NEED(tile->trace, hunt->err, "no memory for the instructions of tile %u,%u", tile->x, tile->y);
+    NEED(tile->trace, err, "no memory for the instructions of tile %u,%u", tile->x, tile->y);
     replay_options_init(&options, ttcap_info(tile->capture));
-    return core_trace_make(tile->trace, tile->capture, &options, hunt->err);
+    return core_trace_make(tile->trace, tile->capture, &options, err);
 }
 
 static void hunt_say_source(struct hunt *hunt, const struct program_followed *tile, enum tt_core core,
@@ -187,7 +187,7 @@ static enum tt_status hunt_computed(struct hunt *hunt, struct program_followed *
                                     uint32_t offset, size_t before, unsigned depth)
 {
     struct core_sources sources;
-    enum tt_status status = hunt_trace(hunt, tile);
+    enum tt_status status = program_trace(tile, hunt->err);
     if (status || !tile->trace)
         return status;
     if (!core_trace_sources(tile->trace, core, step, offset, &sources)) {
@@ -216,7 +216,7 @@ static enum tt_status hunt_word(struct hunt *hunt, const struct device_transfer 
 {
     struct program_followed *tile = program_followed(hunt->run, one->by_x, one->by_y);
     const struct program_store *sent = hunt_store_at(tile, one->by_step);
-    enum tt_status status = sent ? hunt_trace(hunt, tile) : TT_OK;
+    enum tt_status status = sent ? program_trace(tile, hunt->err) : TT_OK;
     if (status || !sent || !tile->trace)
         return status;
     const struct core_instruction *request = core_trace_register_store(
@@ -247,6 +247,17 @@ static enum tt_status hunt_found(struct hunt *hunt, const struct device_transfer
     return status || one->way != DEVICE_BY_ATOMIC ? status : hunt_byte(hunt, &before, depth);
 }
 
+/* For program_say_words(). */
+static enum tt_status hunt_keep(struct hunt *hunt, uint32_t line, const struct hunt_set *offsets)
+{
+    struct program_run *run = hunt->run;
+    for (size_t i = 0; i < offsets->count; i++)
+        NEED(MEM_PUSH(run->operands, run->operand_count, run->operand_capacity,
+                      (struct program_operand){line, offsets->at[i], offsets->count == 1}),
+             hunt->err, "no memory for the bytes of a place");
+    return TT_OK;
+}
+
 /* offsets: of the bytes of the transfer that matter. */
 static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, const struct hunt_set *offsets, const char *place,
                                     unsigned depth)
@@ -262,9 +273,11 @@ static enum tt_status hunt_transfer(struct hunt *hunt, size_t number, const stru
     else
         text_add(&how, "%s over network %u by tile %u,%u, step %" PRIu64 "%s", device_way_name(one->way), one->noc,
                  one->by_x, one->by_y, one->by_step, hunt_core_text(by, one->by_step, core));
-    if (one->way == DEVICE_BY_HOST)
+    if (one->way == DEVICE_BY_HOST) {
         hunt_set_add(offsets, SERIES, &how);
-    else if (offsets->count > 1)
+        TRY(hunt_keep(hunt, (uint32_t)one->by_step, offsets));
+    }
+    if (one->way != DEVICE_BY_HOST && offsets->count > 1)
         text_add(&how, ": %zu of its bytes", offsets->count);
     NEED(!how.has_failed, hunt->err, "no memory");
     say_hop_of(hunt, depth, place, text_of(&how), offsets);
@@ -330,7 +343,7 @@ static enum tt_status hunt_writer(struct hunt *hunt, const struct program_byte *
     struct slice slice OWNED(slice_clear) = {0};
     size_t number = 0;
     TRY(hunt_open(hunt, tile));
-    TRY(slice_make(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err));
+    TRY(slice_roots(&slice, tile->results, TT_SPACE_L1, byte->addr, byte->addr + 1, byte->step, hunt->err));
     const struct slice_node *root = &slice.nodes[0];
     const uint64_t step = root->kind == SLICE_STORED ? root->seq : DEVICE_NO_STEP;
     const bool has_one = slice_is_leaf(&slice, 0) && find_transfer(hunt, byte, true, step, &number);

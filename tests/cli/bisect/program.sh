@@ -17,9 +17,9 @@ echo "exit $?"
 echo "== an answer"
 sed '/^READ .*addr=0x200100 /s/39120000a423/39120000a424/' two_tiles.wire >planted.wire
 "$TT_REPLAY" import --wire planted.wire -o answer
-"$TT_REPLAY" bisect answer
+"$TT_REPLAY" bisect answer --budget 3
 echo "exit $?"
-"$TT_REPLAY" bisect answer --json | "$SCHEMA_CHECK" "$SCHEMAS/program_why.schema.json"
+"$TT_REPLAY" bisect answer --budget 3 --json | "$SCHEMA_CHECK" "$SCHEMAS/program_why.schema.json"
 
 echo "== what a tile holds at the end"
 cp -r two state
