@@ -2,7 +2,7 @@
 /* Windows in classes one behind the other, and a register for each. R71 */
 #include "door/pci.h"
 
-#include "isa/chip.h"
+#include "isa/grid.h"
 
 #include <stddef.h>
 
@@ -157,9 +157,7 @@ static bool pci_region_has(const uint8_t *region, uint64_t offset)
 
 bool pci_is_host(const struct pci *pci, uint32_t x, uint32_t y, uint64_t addr, uint64_t *host)
 {
-    const struct grid *grid = &chip_get(pci->chip)->grid;
-    const bool is_pcie = (x == grid->pcie_x && y == grid->pcie_y) || (x == grid->pcie_at_x && y == grid->pcie_at_y);
-    if (!is_pcie || addr < buses[pci->chip].host_at)
+    if (!grid_is_pcie(chip_get(pci->chip), 0, x, y) || addr < buses[pci->chip].host_at)
         return false;
     const uint64_t offset = addr - buses[pci->chip].host_at;
     *host = offset;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of places that the device translates: coordinates outside of the grid of network 0. R70t */
-#include "isa/chip.h"
+#include "isa/grid.h"
 
 /* The i-th bit that is set; false: there are not so many. */
 static bool grid_nth(uint32_t bits, unsigned i, unsigned *at)
@@ -67,4 +67,14 @@ void grid_translate_worker(const struct chip *chip, unsigned *x, unsigned *y)
         return;
     *x = grid->workers_x + (unsigned)__builtin_popcount(grid->worker_columns & ((1U << *x) - 1));
     *y = grid->workers_y + (unsigned)__builtin_popcount(grid->worker_rows & ((1U << *y) - 1));
+}
+
+bool grid_is_pcie(const struct chip *chip, unsigned network, unsigned x, unsigned y)
+{
+    const struct grid *grid = &chip->grid;
+    if (network && x <= chip->host.noc_x_last && y <= chip->host.noc_y_last) {
+        x = chip->host.noc_x_last - x;
+        y = chip->host.noc_y_last - y;
+    }
+    return (x == grid->pcie_x && y == grid->pcie_y) || (x == grid->pcie_at_x && y == grid->pcie_at_y);
 }

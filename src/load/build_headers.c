@@ -163,7 +163,8 @@ static enum tt_status headers_take_marked(struct load_words *words, const char *
     return TT_OK;
 }
 
-/* `using NAME_t = …TensorAccessorBindingToken<0u, OFFSETu>;`: its address is a common runtime argument. */
+/* `using NAME_t = …TensorAccessorBindingToken<0u, OFFSETu>;`, …TensorBindingToken since September: its address is a
+ * common runtime argument. */
 static enum tt_status headers_take_tensors(struct load_words *words, const char *text, struct load_name name,
                                            struct tt_error *err)
 {
@@ -200,8 +201,10 @@ static enum tt_status headers_read_names(const char *home, enum tt_core core, st
     TRY(headers_take_marked(words, arguments, "CrtaArg<", name, WORD_BYTES, err));
     /* the address of room in L1 */
     TRY(headers_take_marked(words, bindings, "ScratchpadAccessor ", name, 1, err));
+    TRY(headers_take_marked(words, bindings, "ScratchpadBindingToken ", name, 1, err)); /* its name since September */
     name.kind = LOAD_BUFFER_NAME;
     TRY(headers_take_marked(words, bindings, "DFBAccessor ", name, 1, err));
+    TRY(headers_take_marked(words, bindings, "DFBBindingToken ", name, 1, err)); /* likewise; RelayDFB… too */
     name.kind = LOAD_TENSOR_NAME;
     return headers_take_tensors(words, bindings, name, err);
 }

@@ -191,7 +191,7 @@ static enum tt_status words_of_operands(struct words *words)
     return TT_OK;
 }
 
-static bool has_work(const struct program_run *run, const struct device_tile *tile)
+static bool tile_takes_part(const struct program_run *run, const struct device_tile *tile)
 {
     const struct conversation *conversation = &run->conversation;
     return tile->requests || device_summary(run->device).tiles <= FEW_TILES ||
@@ -218,7 +218,7 @@ static enum tt_status words_collect(struct words *words)
     TRY(words_of_operands(words));
     for (uint64_t i = 0; device_tile(run->device, i, &tile); i++) {
         struct program_followed *followed = program_followed(run, tile.x, tile.y);
-        if (followed && has_work(run, &tile))
+        if (followed && tile_takes_part(run, &tile))
             TRY(words_of_tile(words, followed));
     }
     return TT_OK;

@@ -3,6 +3,7 @@
 #include "tile/registers/registers.h"
 
 #include "base/little.h"
+#include "isa/grid.h"
 
 #include <string.h>
 
@@ -145,8 +146,7 @@ static bool is_doable(const struct tile *tile, const struct noc_request *request
         return is_register_word(tile, request) ||
                (is_memory(tile, transfer_block_of(request), BLOCK_BYTES) && is_within_block(tile, request));
     case NOC_ATOMIC:
-        return is_atomic(request->code) &&
-               is_memory(tile, transfer_block_of(request), BLOCK_BYTES) &&
+        return is_atomic(request->code) && is_memory(tile, transfer_block_of(request), BLOCK_BYTES) &&
                (!request->is_answered || is_memory(tile, request->src, 4));
     }
     return false;
@@ -163,8 +163,7 @@ static bool transfer_is_plain(const struct tile *tile, const struct noc_request 
     if ((ctrl & CTRL_MULTICAST) && request->kind == NOC_READ)
         return false;
     if (request->kind == NOC_ATOMIC)
-        return is_atomic(request->code) &&
-               (!request->is_answered || (is_answered_here && is_memory(tile, local, 4)));
+        return is_atomic(request->code) && (!request->is_answered || (is_answered_here && is_memory(tile, local, 4)));
     return is_copy ? is_memory(tile, local, request->bytes) : is_within_word(tile, request);
 }
 
@@ -205,7 +204,10 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
     request->dst = is_copy ? ret.addr : targ.addr;
     const struct noc_rectangle rectangle = noc_rectangle_of(far->first, far->coordinates, (ctrl & CTRL_TO_SENDER) != 0);
     const char *reason = NULL;
-    if ((ctrl & CTRL_MULTICAST) && far->first != far->coordinates)
+    if (far->high && grid_is_pcie(tile->chip, noc, far->coordinates & ((1 << COORDINATE_BITS) - 1),
+                                  far->coordinates >> COORDINATE_BITS))
+        reason = "host memory (TT_METAL_SLOW_DISPATCH_MODE=1 avoids it)"; /* R71 */
+    else if ((ctrl & CTRL_MULTICAST) && far->first != far->coordinates)
         reason = "a multicast reaches other tiles";
     else if (!is_here(tile, noc, far->coordinates))
         reason = "the other end is another tile";

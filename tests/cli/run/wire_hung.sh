@@ -7,7 +7,7 @@ sed '/core=2,1 addr=0x1000 /s/0x1000/0x1004/' "$FIXTURES/program/two_tiles.wire"
 echo "exit $?"
 "$TT_REPLAY" run --wire hung.wire --json | "$SCHEMA_CHECK" "$SCHEMAS/program.schema.json"
 "$TT_REPLAY" import --wire hung.wire -o hung
-"$TT_REPLAY" bisect hung
+"$TT_REPLAY" bisect hung --budget 5
 echo "exit $?"
 
 # A tile that was not asked again and again is not waited for.
