@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# No source file over 600 lines, no function over 80, no line over 120 columns, an SPDX line in each.
+# No source file over 600 lines, no function over 80, no line over 120 columns, an SPDX line in each. The pages in all: 450 KiB.
 set -u
 failed=0
 for file in $(find src capture schemas tests -name '*.[ch]'); do
@@ -20,4 +20,6 @@ for file in $(find src capture schemas tests -name '*.[ch]'); do
             exit bad
         }' "$file" || failed=1
 done
+bytes=$(find docs -name '*.md' -exec cat {} + | wc -c)
+[ "$bytes" -gt 0 ] && [ "$bytes" -le 460800 ] || { echo "docs: pages of $bytes bytes, at most 460800"; failed=1; }
 exit $failed
