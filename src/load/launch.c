@@ -92,24 +92,23 @@ static enum tt_status launch_put_message(struct load_plan *plan, uint32_t launch
 enum tt_status load_launch(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
     const struct host_traits *host = &chip_get(plan->chip)->host;
-    enum tt_status status = launch_place(plan, words->noc_xy, err);
-    status = status ?: launch_check_buffers(plan, err);
-    if (!status && plan->firmware)
+    TRY(launch_place(plan, words->noc_xy, err));
+    TRY(launch_check_buffers(plan, err));
+    if (plan->firmware)
         return load_firmware(plan, words, err);
-    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES && !status; class ++)
-        if (plan->common[class].count || (class != LOAD_SHARED && plan->own[class].count))
-            status = tt_fail(err, TT_BAD_INPUT,
-                             "--arg, --common-arg: arguments of one core's kernel, and there is no --kernel");
+    for (unsigned class = LOAD_SHARED; class < LOAD_CLASSES; class ++)
+        REFUSE_IF(plan->common[class].count || (class != LOAD_SHARED && plan->own[class].count), err,
+                  "--arg, --common-arg: arguments of one core's kernel, and there is no --kernel");
     const uint32_t count = plan->own[LOAD_SHARED].count;
-    if (status || (plan->buffer_count == 0 && count == 0))
-        return status;
+    if (plan->buffer_count == 0 && count == 0)
+        return TT_OK;
     const uint32_t go = strcmp(words->abi, "A") == 0 ? host->go_a_at : strcmp(words->abi, "B") == 0 ? host->go_b_at : 0;
     REFUSE_IF(!go, err, "--abi %s: no such shape of a launch message is known for %s", words->abi,
               chip_get(plan->chip)->name);
     const uint32_t config = host->kernel_config_at, most = host->circular_buffers;
     const uint32_t offset = (4 * count + CONFIG_ALIGN - 1) / CONFIG_ALIGN * CONFIG_ALIGN;
-    status = load_arguments_store(plan, &plan->own[LOAD_SHARED], config, err);
-    status = status ?: load_describe_buffers(plan, config + offset, err);
-    status = status ?: launch_put_message(plan, host->launch_at, config, offset, most, err);
-    return status ? status : load_store(plan, go, go_signal, err);
+    TRY(load_arguments_store(plan, &plan->own[LOAD_SHARED], config, err));
+    TRY(load_describe_buffers(plan, config + offset, err));
+    TRY(launch_put_message(plan, host->launch_at, config, offset, most, err));
+    return load_store(plan, go, go_signal, err);
 }

@@ -22,7 +22,7 @@ static void origin_thread(sqlite3_context *context, void *cursor, int which)
 }
 
 /* "pack_tile < kernel_main" */
-static void chain_text(sqlite3_context *context, const struct results_source *source)
+static void chain_text(sqlite3_context *context, const struct word_source *source)
 {
     char text[CHAIN_MAX];
     size_t used = 0;
@@ -34,7 +34,7 @@ static void chain_text(sqlite3_context *context, const struct results_source *so
 
 static void origin_source(sqlite3_context *context, void *cursor, int which)
 {
-    struct results_source source;
+    struct word_source source;
     struct tt_error err;
     const struct ttcap_frame *frame = source.frames;
     if (results_lines_of(virtual_table_results(cursor), lists_origin_of(cursor)->core, lists_origin_of(cursor)->pc,

@@ -4,20 +4,13 @@
 
 #include <string.h>
 
-/* Names are the capture's, which stays open. Where no line is known there are no frames. */
-enum tt_status results_lines_of(struct results *results, enum tt_core core, uint32_t pc, struct results_source *source,
-                                struct tt_error *err)
+enum tt_status word_source_lines(struct word_source *source, struct ttcap *capture, struct tt_error *err)
 {
     struct ttcap_lines lines;
-    struct tt_error why = {{0}};
-    source->core = core;
-    source->pc = pc;
     source->frame_count = 0;
-    if (!results->lines)
-        TRY(run_capture_open(&results->lines, &results->run, &why, err));
-    if (!results->lines || !ttcap_info(results->lines)->line_count)
+    if (!source->is_known || !ttcap_info(capture)->line_count)
         return TT_OK;
-    const enum tt_status status = ttcap_lines_at(results->lines, core, pc, &lines, err);
+    const enum tt_status status = ttcap_lines_at(capture, source->core, source->pc, &lines, err);
     if (status)
         return walk_ended(status);
     source->frame_count = lines.frame_count;
@@ -25,7 +18,21 @@ enum tt_status results_lines_of(struct results *results, enum tt_core core, uint
     return TT_OK;
 }
 
-enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct results_source *source,
+/* Names are the capture's, which stays open. */
+enum tt_status results_lines_of(struct results *results, enum tt_core core, uint32_t pc, struct word_source *source,
+                                struct tt_error *err)
+{
+    struct tt_error why = {{0}};
+    source->is_known = true;
+    source->core = core;
+    source->pc = pc;
+    source->frame_count = 0;
+    if (!results->lines)
+        TRY(run_capture_open(&results->lines, &results->run, &why, err));
+    return results->lines ? word_source_lines(source, results->lines, err) : TT_OK;
+}
+
+enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct word_source *source,
                                  struct tt_error *err)
 {
     const struct window *window;
@@ -44,7 +51,7 @@ enum tt_status results_each_origin(struct results *results,
                                    struct tt_error *err)
 {
     const struct events_survey *survey;
-    struct results_source source;
+    struct word_source source;
     enum tt_status status = results_survey(results, &survey, err);
     for (size_t i = 0; !status && i < survey->origin_count; i++) {
         const struct events_origin *origin = &survey->origins[i];

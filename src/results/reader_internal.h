@@ -76,7 +76,7 @@ enum tt_status results_gather(struct results *results, uint64_t seq, struct gath
 
 /* ---- read_sources.c ---- */
 
-enum tt_status results_lines_of(struct results *results, enum tt_core core, uint32_t pc, struct results_source *source,
+enum tt_status results_lines_of(struct results *results, enum tt_core core, uint32_t pc, struct word_source *source,
                                 struct tt_error *err);
 
 /* ---- embed.c ---- */

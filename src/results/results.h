@@ -202,22 +202,25 @@ struct results_taint_row {
 };
 RESULTS_EACH(taint, results_taint_row); /* by event */
 
-/* Where a word (of a thread, or -1: a store) came from, and its line of source, if that is known. */
-struct results_source {
+/* Where in its core's program a word or a store came from, and the lines of source of that, where they are known. */
+struct word_source {
+    bool is_known;
     enum tt_core core;
     uint32_t pc;
-    size_t frame_count;                          /* 0: its line is not known */
-    struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* names are borrowed until close */
+    size_t frame_count;                          /* 0: not known */
+    struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* names are the capture's */
 };
-/* TT_END: unknown. */
-enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct results_source *source,
+/* The lines of a source whose core and pc are set; none where the capture has none. */
+enum tt_status word_source_lines(struct word_source *source, struct ttcap *capture, struct tt_error *err);
+/* Of a word of a thread, or -1: of a store. Names are borrowed until close. TT_END: unknown. */
+enum tt_status results_source_of(struct results *results, uint64_t seq, int thread, struct word_source *source,
                                  struct tt_error *err);
 
 /* Words of a thread in a row that came from one place: by thread, in order. */
 struct results_origin_row {
     unsigned thread;
     uint64_t first_seq, last_seq;
-    const struct results_source *source;
+    const struct word_source *source;
 };
 RESULTS_EACH(origin, results_origin_row);
 

@@ -24,7 +24,7 @@ void say_frames(struct report *report, const char *key, enum tt_core core, uint3
 
 /* TT_OK: its origin is known. Else text has the error, if there is one. */
 static enum tt_status source_report_find(struct results *results, uint64_t seq, int thread,
-                                         struct results_source *source, char text[static TTCAP_LINES_TEXT_MAX])
+                                         struct word_source *source, char text[static TTCAP_LINES_TEXT_MAX])
 {
     struct tt_error err = {""};
     const enum tt_status status = results_source_of(results, seq, thread, source, &err);
@@ -38,14 +38,14 @@ static enum tt_status source_report_find(struct results *results, uint64_t seq, 
 
 bool source_text(struct results *results, uint64_t seq, int thread, char text[static TTCAP_LINES_TEXT_MAX])
 {
-    struct results_source source;
+    struct word_source source;
     (void)source_report_find(results, seq, thread, &source, text);
     return text[0] != '\0';
 }
 
 void say_source(struct report *report, struct results *results, uint64_t seq, int thread)
 {
-    struct results_source source;
+    struct word_source source;
     char text[TTCAP_LINES_TEXT_MAX];
     if (report->is_json && source_report_find(results, seq, thread, &source, text) == TT_OK)
         say_frames(report, "source", source.core, source.pc, source.frames, source.frame_count);

@@ -25,15 +25,3 @@ enum tt_status run_check_whole(const struct results_run_row *run, const char *pu
  * not hold are unknown in it. Behind the last event: the end; beyond that it is refused. */
 enum tt_status state_at(const char *path, struct ttcap *capture, const struct replay_options *options, uint64_t seq,
                         struct tt_error *err);
-
-/* Where in its core's program a word or a store came from, and the lines of source of that, where they are known. */
-struct word_source {
-    bool is_known;
-    enum tt_core core;
-    uint32_t pc;
-    size_t frame_count;                          /* 0: not known */
-    struct ttcap_frame frames[TTCAP_FRAMES_MAX]; /* of the capture */
-};
-
-/* The lines of a source whose core and pc are set; none where the capture has none. */
-enum tt_status word_source_lines(struct word_source *source, struct ttcap *capture, struct tt_error *err);

@@ -110,7 +110,7 @@ static void why_report_print_writer(const struct printer *printer, const struct 
 /* Where the word or store came from; thread -1: a store. */
 static void why_report_print_source(const struct printer *printer, uint64_t seq, int thread, unsigned depth)
 {
-    struct results_source source;
+    struct word_source source;
     char text[TTCAP_LINES_TEXT_MAX + 3] = "at ";
     if (!source_text(printer->why->results, seq, thread, text + strlen(text)))
         return;
@@ -345,7 +345,7 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
 static void print_write_source(const struct report *report, const struct why *why, const struct why_write *write,
                                struct source_files *sources)
 {
-    struct results_source source;
+    struct word_source source;
     char text[TTCAP_LINES_TEXT_MAX];
     const int thread = write->has_word ? write->thread : -1;
     if (report->is_json || !source_text(why->results, write->seq, thread, text))

@@ -55,7 +55,7 @@ START_TEST(sources__a_word_has_the_place_of_its_push)
                 {6, 2, 0x10C}, {7, -1, 0x200}, {7, 2, 0}, {0, 2, 0},     {1, 0, 0}, {8, -1, 0}};
     struct results *results = tell_some();
     for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
-        struct results_source source;
+        struct word_source source;
         const enum tt_status status = results_source_of(results, held[i].seq, held[i].thread, &source, &err);
         ck_assert_msg(status == (held[i].pc ? TT_OK : TT_END), "seq %d: %d", (int)held[i].seq, status);
         if (status)
