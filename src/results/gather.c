@@ -49,7 +49,7 @@ void gather_begin_event(struct gather_event *event, const struct window *window,
         return;
     event->seq = window->stages[stage].seq;
     while (event->stage_end < window->stage_count && window->stages[event->stage_end].seq == event->seq) {
-        const struct window_stage *at = &window->stages[event->stage_end++];
+        const struct probe_stage *at = &window->stages[event->stage_end++].of;
         event->instances |= UINT64_C(1) << (at->unit * PROBE_INSTANCES + at->instance);
     }
     event->access = event->access_end = window_first_access(window, event->seq);
@@ -58,7 +58,7 @@ void gather_begin_event(struct gather_event *event, const struct window *window,
 }
 
 /* Behind the values of the stage that are there. */
-static bool gather_stage(struct gathered *gathered, const struct window_stage *from)
+static bool gather_stage(struct gathered *gathered, const struct probe_stage *from)
 {
     struct gathered_stage *stage = &gathered->stage[from->stage];
     gathered->stages |= UINT32_C(1) << from->stage;
@@ -79,7 +79,7 @@ bool gather_take(struct gathered *gathered, const struct gather_event *event, en
     gathered->tile = gathered->first_datum = gathered->row_count = gathered->l1_hi = 0;
     gathered->l1_lo = UINT32_MAX;
     for (size_t i = event->stage; i < event->stage_end; i++) {
-        const struct window_stage *stage = &event->window->stages[i];
+        const struct probe_stage *stage = &event->window->stages[i].of;
         if (stage->unit == unit && stage->instance == instance && !gather_stage(gathered, stage))
             return false;
     }

@@ -141,17 +141,9 @@ void window_access(struct window *window, uint64_t seq, const struct probe_acces
 
 void window_stage(struct window *window, uint64_t seq, const struct probe_stage *stage)
 {
-    const struct window_stage row = {
-        .seq = seq,
-        .unit = stage->unit,
-        .instance = stage->instance,
-        .stage = stage->stage,
-        .format = stage->format,
-        .value_bytes = stage->value_bytes,
-        .count = stage->count,
-        .values = window_copy(window, stage->values, (size_t)stage->count * stage->value_bytes),
-        .origin = window_copy(window, stage->origin, stage->count * sizeof *stage->origin),
-    };
+    struct window_stage row = {seq, *stage};
+    row.of.values = window_copy(window, stage->values, (size_t)stage->count * stage->value_bytes);
+    row.of.origin = window_copy(window, stage->origin, stage->count * sizeof *stage->origin);
     window->is_short |= !MEM_PUSH(window->stages, window->stage_count, window->stage_capacity, row);
 }
 

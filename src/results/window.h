@@ -19,14 +19,10 @@ struct window_event {
     bool is_found_weaker;    /* a finding named it */
 };
 
-/* The content of one report of a stage. */
+/* One report of a stage. */
 struct window_stage {
     uint64_t seq;
-    enum tt_unit unit;
-    uint8_t instance, stage, format, value_bytes;
-    uint32_t count;
-    const void *values;
-    const uint16_t *origin; /* null: as the stage before */
+    struct probe_stage of; /* its values and cells are the window's */
 };
 
 /* Memory whose blocks do not move. */
