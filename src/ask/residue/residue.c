@@ -41,11 +41,8 @@ static void residue_on_came_from(void *user, const struct replay_origin *origin)
     const struct first_reader *newest = first_reads_newest(reading->reads);
     if (!newest || newest->seq != origin->seq)
         return;
-    if (mem_grow(&reading->origins, &reading->capacity, reading->count + 1, sizeof *reading->origins)) {
-        reading->has_failed = true;
-        return;
-    }
-    reading->origins[reading->count++] = (struct origin_of){origin->seq, origin->core, origin->pc};
+    reading->has_failed |= !MEM_PUSH(reading->origins, reading->count, reading->capacity,
+                                     (struct origin_of){origin->seq, origin->core, origin->pc});
 }
 
 ORDER(by_seq, struct origin_of, RISING(seq))

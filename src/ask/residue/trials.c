@@ -174,12 +174,9 @@ static void on_base_mismatch(void *user, const struct replay_mismatch *run)
     for (uint32_t i = 0; i < run->hi - run->lo && trials->base_count < DIFFERING_MAX; i++) {
         if (!((run->held[i] ^ run->replayed[i]) & run->known[i]))
             continue;
-        if (mem_grow(&trials->base, &trials->base_capacity, trials->base_count + 1, sizeof *trials->base)) {
-            trials->has_failed = true;
-            return;
-        }
-        trials->base[trials->base_count++] =
-            (struct differing){run->checkpoint, run->lo + i, (uint8_t)run->space, run->replayed[i]};
+        trials->has_failed |=
+            !MEM_PUSH(trials->base, trials->base_count, trials->base_capacity,
+                      (struct differing){run->checkpoint, run->lo + i, (uint8_t)run->space, run->replayed[i]});
     }
 }
 

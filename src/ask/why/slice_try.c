@@ -102,11 +102,8 @@ static void trial_store(const struct trial *trial, struct tile *tile, const stru
 static void trial_add_changed(struct trial *trial, size_t node, size_t change, uint32_t bits)
 {
     struct changes *changes = &trial->changes[node];
-    if (mem_grow(&changes->items, &changes->capacity, changes->count + 1, sizeof *changes->items)) {
-        trial->is_out_of_memory = true;
-        return;
-    }
-    changes->items[changes->count++] = (struct changed){change, bits};
+    trial->is_out_of_memory |=
+        !MEM_PUSH(changes->items, changes->count, changes->capacity, (struct changed){change, bits});
 }
 
 ORDER(trial_by_change, struct operand, RISING(change) ?: RISING(node))
