@@ -2,7 +2,6 @@
 #include "base/new_folder.h"
 
 #include "base/temporary.h"
-#include "base/tree.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -21,3 +21,6 @@ enum tt_status new_folder_make(struct new_folder *folder, const char *place, str
 enum tt_status new_folder_put(struct new_folder *folder, bool replace, struct tt_error *err);
 /* Removes what was not put in place. */
 void new_folder_clear(struct new_folder *folder);
+
+/* Removes a file, or a folder and all in it, where there is one; no link is followed. Async-signal-safe. */
+void tree_remove(const char *path);

@@ -3,9 +3,9 @@
 #include "fuzz/fuzz_internal.h"
 
 #include "base/memory.h"
+#include "base/new_folder.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
-#include "base/tree.h"
 #include "capture/bundle.h"
 #include "isa/spaces.h"
 #include "tile/tile.h"

@@ -3,9 +3,9 @@
 #include "fuzz/fuzz_internal.h"
 
 #include "base/memory.h"
+#include "base/new_folder.h"
 #include "base/scratch.h"
 #include "base/temporary.h"
-#include "base/tree.h"
 #include "tile/tile.h"
 
 #include <errno.h>
