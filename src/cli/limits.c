@@ -179,6 +179,8 @@ void cli_limits_begin(const struct cli_limits *limits, int argc, char **argv)
                 now.limit[kind] = usual[kind];
     }
     limits_set(now.limit, row && row->how & VERB_PARALLEL);
+    if (now.is_given[LIMIT_TIME])
+        limits_time_is_asked();
     const struct limits_guards guards =
         limits->has_no_sandbox ? (struct limits_guards){false, false} : limits_give_up(row, argc, argv);
     if (limits->is_verbose)

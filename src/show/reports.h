@@ -132,6 +132,7 @@ struct explain_view {
     const struct residue *residue;         /* null: not asked */
     const struct schedules_result *orders; /* null: not asked */
     const struct replay_waits *stuck;      /* in plain program order */
+    const struct bisect_result *hang;      /* likewise: the word whose repair lets it end */
     const char *not_asked;                 /* which of these, and why; null: all were */
     const char *folder;                    /* the bundle that was named; null: a capture or a database */
     const char *test, *failed;             /* the test that was named, and when it failed; null: none was */

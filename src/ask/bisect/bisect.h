@@ -125,7 +125,8 @@ struct bisect_change {
                     * other, by which event */
     bool has_writer;
     uint64_t writer;
-    bool is_guess; /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
+    bool is_too_many; /* of SET: without the writer all is explained, too */
+    bool is_guess;    /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
     /* WORD: the edit that corrects it; equally at any event of [first_event, last_event], or (LOST) behind one of
      * them */
     struct replay_edit edit;

@@ -32,6 +32,7 @@ struct search {
     bool has_first;
     bool has_held;              /* the change that was tried last explains all */
     uint64_t ended_at;          /* replays made when a word more first let a run end that hangs; 0: none does */
+    bool is_widening;           /* and so it did at each place tried since, one beside the other */
     struct delayed_patch patch; /* of the result's other order */
     bool is_cut;                /* the class at work left some of its hypotheses out */
     uint64_t spun;              /* trials that ran to the last step allowed, where the replay as it is does */

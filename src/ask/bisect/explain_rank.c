@@ -44,6 +44,32 @@ static bool rank_is_one_fault(const struct bisect_explanation *word, const struc
            (!shown->is_shown || !shown->has_writer || (int64_t)shown->writer == word->changes[0].edit.event);
 }
 
+/* Whether the first is that what wrote the field otherwise did not happen: two that say one thing. */
+static bool rank_is_writer(const struct bisect_explanation *word, const struct bisect_explanation *set)
+{
+    const struct bisect_change *change = &word->changes[0], *shown = &set->changes[0];
+    return word->count == 1 && set->count == 1 && change->kind == BISECT_WORD && shown->kind == BISECT_SET &&
+           shown->is_shown && shown->has_writer && !change->edit.run_count &&
+           (change->fault == BISECT_EXTRA || change->fault == BISECT_DOUBLED) &&
+           change->first_event <= (int64_t)shown->writer && (int64_t)shown->writer <= change->last_event;
+}
+
+/* A field that a checkpoint shows stands for the store too many that left it otherwise. */
+static void rank_join_writers(struct bisect_result *result)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < result->explanation_count; i++) {
+        const struct bisect_explanation word = result->explanations[i];
+        bool is_said = false;
+        for (unsigned k = 0; k < result->explanation_count; k++)
+            if (rank_is_writer(&word, &result->explanations[k]))
+                is_said = result->explanations[k].changes[0].is_too_many = true;
+        if (!is_said)
+            result->explanations[left++] = word;
+    }
+    result->explanation_count = left;
+}
+
 /* A word stands for the field that it leaves so. Where words agree with several fields, that speaks for none of them.
  */
 static void rank_join_fields(struct bisect_result *result, enum tt_chip chip)
@@ -88,7 +114,8 @@ enum {
     ORDERS
 };
 
-/* A branch that goes the other way explains whatever decides it, and a number is wrong more often. */
+/* A branch that goes the other way explains whatever decides it, and a number is wrong more often; but for a core that
+ * goes round for ever, at whose branch the search begins. */
 static bool rank_is_branch(const struct bisect_change *change)
 {
     const struct riscv_op *op = riscv_find(load_u32(change->operand.recorded));
@@ -99,7 +126,7 @@ static int explanation_order(const struct bisect_result *result, const struct bi
 {
     const struct bisect_change *first = &explanation->changes[0];
     if (first->is_code) /* of a field in firmware order it says whence the value comes */
-        return rank_is_branch(first) ? ORDER_GUESS : ORDER_RECORDED;
+        return rank_is_branch(first) && !result->summary.is_deadlocked ? ORDER_GUESS : ORDER_RECORDED;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
     if (first->kind == BISECT_INPUT)
@@ -216,6 +243,7 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
     unsigned count = 0, minor = 0;
     rank_keep_best(result);
     rank_join_values(result);
+    rank_join_writers(result);
     rank_join_fields(result, chip);
     unsigned operands = 0, data = 0;
     for (int order = 0; order < ORDERS; order++)

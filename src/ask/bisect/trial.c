@@ -105,18 +105,50 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
            !trial_hides(search, explanation);
 }
 
+/* The same word at the place beside: where between the two it belongs, nothing says. */
+static void trial_widen_ending(struct search *search, const struct replay_edit *edit, bool ends)
+{
+    struct bisect_change *change = &search->result->best.changes[0];
+    if (edit->word != change->edit.word || edit->thread != change->edit.thread || edit->run_count)
+        return;
+    search->is_widening &= ends;
+    if (!search->is_widening)
+        return;
+    change->first_event = edit->event < change->first_event ? edit->event : change->first_event;
+    change->last_event = edit->event > change->last_event ? edit->event : change->last_event;
+}
+
 /* Where the plain replay hangs or leaves work undone, and with a word more this one does not, but does not end as
  * recorded: what was recorded may be of a device that hung. A wait less always lets it end, and says nothing. */
-static void trial_note_ending(struct search *search, const struct bisect_explanation *explanation)
+static void trial_note_ending(struct search *search, const struct bisect_explanation *explanation, bool ends)
 {
     struct bisect_result *result = search->result;
     struct bisect_change *change = &result->best.changes[0];
-    if (result->has_best || explanation->changes[0].fault != BISECT_LOST || explanation->changes[0].kind != BISECT_WORD)
+    if (result->has_best)
+        trial_widen_ending(search, &explanation->changes[0].edit, ends);
+    if (result->has_best || !ends)
         return;
-    result->has_best = true;
+    result->has_best = search->is_widening = true;
     result->best = *explanation;
     change->first_event = change->last_event = change->edit.event;
     search->ended_at = result->replays;
+}
+
+/* A screened replay ends where it differs: whether all of it would have happened, another one says. */
+static enum tt_status trial_try_ending(struct search *search, const struct bisect_explanation *explanation,
+                                       const struct replay_options *replay, bool differs)
+{
+    const struct replay_summary *is = &search->other.summary;
+    const struct bisect_change *change = &explanation->changes[0];
+    if (change->fault != BISECT_LOST || change->kind != BISECT_WORD)
+        return TT_OK;
+    if (differs) {
+        search->result->replays++;
+        TRY(difference_run(&search->other, search->capture, replay, NULL, search->err));
+        differs = !is->is_deadlocked && !is->facts.unsupported;
+    }
+    trial_note_ending(search, explanation, differs);
+    return TT_OK;
 }
 
 enum tt_status trial_run(struct search *search, struct bisect_explanation *explanation, enum trial_reach reach,
@@ -133,8 +165,8 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
         status = difference_screen(search->base, search->capture, &replay, &outcome, search->err);
     if (!status && outcome == SCREENED_SAME)
         status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
-    if (outcome == SCREENED_DIFFERS && !status && !search->base->count)
-        trial_note_ending(search, explanation);
+    if (outcome != SCREENED_SAME && !status && !search->base->count)
+        status = trial_try_ending(search, explanation, &replay, outcome == SCREENED_DIFFERS);
     if (status || outcome != SCREENED_SAME)
         return status;
     search->spun += search->result->spins && search->other.summary.steps >= search->result->spins;

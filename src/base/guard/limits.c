@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { EXIT_LIMIT = 2, MIB = 1 << 20, LIMIT_TEXT_MAX = 160 };
@@ -21,6 +22,7 @@ static struct {
     uint64_t limit[LIMIT_COUNT];
     struct rlimit data, file; /* before */
     int64_t near;             /* in milliseconds, of child_now() */
+    bool is_time_asked;
     char time_text[LIMIT_TEXT_MAX], disk_text[LIMIT_TEXT_MAX];
 } set;
 
@@ -71,6 +73,20 @@ bool limit_is_near(void *unused)
 {
     (void)unused;
     return set.limit[LIMIT_TIME] && child_now() >= set.near;
+}
+
+void limits_time_is_asked(void)
+{
+    set.is_time_asked = true;
+}
+
+bool limit_of_search(void *unused)
+{
+    enum { SECONDS = 30 };
+    struct timespec used = {0};
+    const bool is_long =
+        !set.is_time_asked && clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 && used.tv_sec >= SECONDS;
+    return is_long || limit_is_near(unused);
 }
 
 void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more)

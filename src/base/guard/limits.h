@@ -16,12 +16,17 @@ enum limit_kind { LIMIT_MEMORY, LIMIT_DISK, LIMIT_TIME, LIMIT_COUNT };
  * set already and that is lower stays. Where a sanitizer has memory of its own, memory is not limited. has_more: a file
  * that would be too large only fails ("File too large"), for there is other work to go on with. */
 void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more);
+/* Somebody asked for that time: it is all for a search, too. */
+void limits_time_is_asked(void);
 
 /* The limit that was set; 0: none. */
 uint64_t limit_of(enum limit_kind kind);
 
 /* Whether nine tenths of the time are over: who can say what was found until then says it now. No limit: false. */
 bool limit_is_near(void *unused);
+
+/* The same of a search from guess to guess; where nobody asked for a time, 30 seconds of the processor are enough. */
+bool limit_of_search(void *unused);
 
 /* The limits as they were, for a child that is to become another program. Async-signal-safe. */
 void limits_lift(void);

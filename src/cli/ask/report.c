@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay report: a run as one page that a browser opens from a file. */
 #include "ask/run/run_whole.h"
+#include "base/guard/limits.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/visible.h"
@@ -90,7 +91,8 @@ static enum tt_status find_cause(struct asked *asked, const struct arguments *ar
                                  struct tt_error *err)
 {
     struct progress progress OWNED(progress_end);
-    struct bisect_options bisect = {.budget = budget_of(arguments), .progress = progress_report, .user = &progress};
+    struct bisect_options bisect = {
+        .budget = budget_of(arguments), .progress = progress_report, .is_late = limit_is_near, .user = &progress};
     progress_begin(&progress, "bisect", "replays");
     TRY(run_check_whole(results_run(results), "look for its cause", err));
     TRY(report_open_capture(asked, results, "bisect", err));

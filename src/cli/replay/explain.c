@@ -3,6 +3,7 @@
 #include "ask/bisect/bisect.h"
 #include "ask/lint/lint.h"
 #include "ask/residue/residue.h"
+#include "base/guard/limits.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/path.h"
@@ -23,7 +24,7 @@
 
 #include <stdlib.h>
 
-enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500 };
+enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500, BUDGET_HANG = 5000 };
 
 struct explain_arguments {
     const char *path;
@@ -101,7 +102,7 @@ struct explain {
     struct expects expects;
     struct progress progress;
     struct replay_waits waits, stuck; /* stuck: of plain program order */
-    struct bisect_result cause;
+    struct bisect_result cause, hang; /* hang: of plain program order */
     struct lint lint;
     struct residue residue;
     struct schedules_result orders;
@@ -179,6 +180,8 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
     struct bisect_options bisect = {.budget = bisect_budget(explain->arguments->budget),
                                     .progress = explain_progress,
                                     .waiting = explain_waiting,
+                                    .is_late = explain->arguments->budget == BISECT_BUDGET_USUAL ? limit_of_search
+                                                                                                 : limit_is_near,
                                     .user = explain,
                                     .replay = explain->subject.replay};
     enum tt_status status = cli_expect_read(&explain->expects, &explain->arguments->expect,
@@ -206,14 +209,17 @@ static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *
     return lint_make(&explain->lint, results ? results : explain->results, err);
 }
 
-/* The waits and their causes where the pushed words do not come to their end. */
+/* The waits and their causes where the pushed words do not come to their end, and the word whose repair lets them. */
 static enum tt_status explain_stuck(struct explain *explain, const struct replay_options *how, struct tt_error *err)
 {
-    struct replay_options replay = *how;
-    struct replay_summary summary;
-    const struct replay_observer observer = {.user = &explain->stuck, .waiting = replay_waits_add};
-    replay.order = REPLAY_PROGRAM;
-    return replay_run(explain->subject.capture, &replay, NULL, &observer, &summary, err);
+    struct bisect_options bisect = {.replay = *how,
+                                    .budget = explain->arguments->budget < BUDGET_HANG ? explain->arguments->budget
+                                                                                       : BUDGET_HANG,
+                                    .waiting = replay_waits_add,
+                                    .is_late = limit_is_near,
+                                    .user = &explain->stuck};
+    bisect.replay.order = REPLAY_PROGRAM;
+    return bisect_run(explain->subject.capture, &bisect, &explain->hang, err);
 }
 
 /* Where nothing differs, the program or what was there before it is at fault: its stale reads and its orders. */
@@ -221,8 +227,10 @@ static enum tt_status explain_program(struct explain *explain, struct tt_error *
 {
     const uint64_t budget = bisect_budget(explain->arguments->budget);
     const struct residue_options stale = {.replay = explain->subject.replay,
-                                          .budget = budget < BUDGET_STALE ? budget : BUDGET_STALE};
-    const struct schedules_options orders = {.budget = budget < BUDGET_ORDERS ? budget : BUDGET_ORDERS};
+                                          .budget = budget < BUDGET_STALE ? budget : BUDGET_STALE,
+                                          .is_late = limit_is_near};
+    const struct schedules_options orders = {.budget = budget < BUDGET_ORDERS ? budget : BUDGET_ORDERS,
+                                             .is_late = limit_is_near};
     struct replay_options replay;
     const bool is_of_array = explain->arguments->expect.count > 0;
     if (!is_of_array && (explain->cause.verdict == VERDICT_DIFFERS || explain->cause.verdict == VERDICT_HUNG)) {
@@ -261,6 +269,7 @@ static void explain_say(const struct explain *explain)
                                       .residue = explain->has_residue ? &explain->residue : NULL,
                                       .orders = explain->has_orders ? &explain->orders : NULL,
                                       .stuck = &explain->stuck,
+                                      .hang = &explain->hang,
                                       .not_asked = explain->not_asked,
                                       .folder = explain->folder,
                                       .test = arguments->test.name ? arguments->test.node : NULL,

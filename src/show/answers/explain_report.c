@@ -102,6 +102,9 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
         return;
     report_label(report, LABEL, "hangs",
                  "in program order: the pushed words do not come to their end (tt-replay bisect --order program)");
+    report_object(report, "hang");
+    bisect_say_undone(report, chip, view->hang);
+    report_close(report);
     replay_report_waits(report, view->stuck, view->asked->capture, false);
 }
 

@@ -100,8 +100,9 @@ static void print_set(struct report *report, const struct bisect_change *change)
     if (change->is_shown && change->has_writer)
         report_label(report, LABEL, "",
                      "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32
-                     ") there, from event %" PRIu64,
-                     change->was, change->was, change->writer);
+                     ") there, from event %" PRIu64 "%s",
+                     change->was, change->was, change->writer,
+                     change->is_too_many ? ", without which all is explained, too" : "");
     else if (change->is_shown)
         report_label(report, LABEL, "",
                      "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32 ") there", change->was,
@@ -325,7 +326,8 @@ static void bisect_causes_say_change(struct report *report, enum tt_chip chip, c
         report_item(report, NULL, SAY("field", reg_field_get(chip, change->set.field)->name),
                     SAY("value", change->set.value), SAY("was", change->was),
                     SAY_IF("event", change->set.has_event, change->set.event),
-                    SAY_IF("writer", change->has_writer, change->writer), SAY("is_shown", change->is_shown));
+                    SAY_IF("writer", change->has_writer, change->writer),
+                    SAY_IF("is_too_many", change->is_too_many, change->is_too_many), SAY("is_shown", change->is_shown));
 }
 
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,

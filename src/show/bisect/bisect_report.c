@@ -369,8 +369,7 @@ static void print_found(struct report *report, enum tt_chip chip, const struct b
     bisect_report_print_tried(report, result);
 }
 
-/* No byte differs, and work did not happen: the recorded word whose repair lets it. */
-static void say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
+void bisect_say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[BISECT_CAUSE_TEXT_MAX];
     bisect_say_explanations(report, chip, result);
@@ -470,7 +469,7 @@ void bisect_report_body(struct report *report, const struct bisect_asked *asked,
         print_found(report, info->chip, result);
     if (!result->values && (result->verdict == VERDICT_HUNG || result->verdict == VERDICT_UNSUPPORTED ||
                             result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE))
-        say_undone(report, info->chip, result);
+        bisect_say_undone(report, info->chip, result);
     if (asked->waits && (!result->values || result->verdict == VERDICT_HUNG))
         replay_report_waits(report, asked->waits, asked->capture, false);
 }

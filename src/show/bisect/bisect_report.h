@@ -22,6 +22,9 @@ void bisect_say_explanation(struct report *report, const char *key, enum tt_chip
                             const struct bisect_explanation *explanation, const struct bisect_branch *branch);
 void bisect_say_explanations(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 
+/* No byte differs, and work did not happen: the recorded word whose repair lets it. */
+void bisect_say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result);
+
 /* Text: the commands that replay with the cause and show its instruction. */
 void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                        const struct bisect_result *result);

@@ -49,9 +49,9 @@ ORDER(word_groups_by_place, struct word_found,
       ?: COMPARE(word_that_counts(&a->change.edit), word_that_counts(&b->change.edit)) ?: RISING(change.edit.event)
       ?: RISING(rank))
 
-/* Of pieces the shortest first. */
+/* Of pieces the shortest first, and one word before all rounds of it. */
 ORDER(word_groups_by_rank, struct word_found,
-      RISING(undecided) ?: RISING(rank) ?: RISING(change.edit.run_count) ?: FALLING(is_of_writer)
+      RISING(undecided) ?: RISING(rank) ?: RISING(change.edit.run_count) ?: RISING(change.times) ?: FALLING(is_of_writer)
       ?: FALLING(change.edit.event))
 
 /* How many words the thread has up to an event. */

@@ -125,18 +125,26 @@ static bool words_try_lost_there(struct word_search *words, const struct bisect_
     return goes_on;
 }
 
+/* What the first difference came from; where the device hung, and the replay does not, what it may have waited at. */
+static bool words_lead_there(const struct word_search *words, const struct recorded_word *at)
+{
+    const struct search *search = words->search;
+    const bool is_wait = search->base->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE && !recorded_is_store(at) &&
+                         isa_unit(words->list.chip, at->word) == TT_UNIT_SYNC;
+    return is_wait || chain_has(&search->chain, words->list.chip, at);
+}
+
 /* The words before `middle`, back from there, the starts of threads (with the chain), then the words up to `end`. */
 static void list_on_chain(struct word_search *words, size_t middle, size_t end, bool is_on)
 {
     const struct word_list *list = &words->list;
-    const struct chain *chain = &words->search->chain;
     for (size_t i = middle; i-- > 0;)
-        if (chain_has(chain, list->chip, &list->items[i]) == is_on)
+        if (words_lead_there(words, &list->items[i]) == is_on)
             words->places[words->place_count++].at = &list->items[i];
     for (unsigned thread = 0; thread < THREADS && is_on; thread++)
         words->places[words->place_count++].thread = thread;
     for (size_t i = middle; i < end; i++)
-        if (chain_has(chain, list->chip, &list->items[i]) == is_on)
+        if (words_lead_there(words, &list->items[i]) == is_on)
             words->places[words->place_count++].at = &list->items[i];
 }
 
@@ -183,6 +191,7 @@ static bool words_try_rank(struct word_search *words, enum word_rank rank, size_
         goes_on = word_changes(&words->list, rank, &words->places[i], words, words_try_change);
     }
     words->search->is_cut |= result->replays >= words->until;
+    words->search->is_widening = false;
     return goes_on || (!words->status && !explain_is_spent(words->search));
 }
 
@@ -399,11 +408,12 @@ static bool words_try_few(struct word_search *words)
 /* Of a run that hangs a post or a get, or whatever others wait for, is missing: before a word is another. */
 static void words_try_hung(struct word_search *words)
 {
-    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_STORE, WORD_RANK_RUN,
-                                          WORD_RANK_LOST,    WORD_RANK_BIT,     WORD_RANK_NEAR,  WORD_RANK_PLACE,
-                                          WORD_RANK_LATE,    WORD_RANK_NEVER,   WORD_RANK_VALUE};
+    static const enum word_rank last[] = {WORD_RANK_FOLLOWS, WORD_RANK_OPERAND, WORD_RANK_RUN,   WORD_RANK_LOST,
+                                          WORD_RANK_BIT,     WORD_RANK_NEAR,    WORD_RANK_PLACE, WORD_RANK_LATE,
+                                          WORD_RANK_NEVER,   WORD_RANK_VALUE};
     const size_t all = words->place_count;
-    bool goes_on = words_try_few(words) && words_try_ranks(words, WORDS_FEW, 0, all);
+    bool goes_on = words_try_rank(words, WORD_RANK_PATTERN_LOST, 0, all) && words_try_few(words) &&
+                   words_try_rank(words, WORD_RANK_STORE, 0, all) && words_try_ranks(words, WORDS_FEW, 0, all);
     for (unsigned i = 0; i < sizeof last / sizeof *last && goes_on; i++)
         goes_on = words_try_rank(words, last[i], 0, all);
     words->search->is_cut = true;
