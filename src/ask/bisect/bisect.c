@@ -3,6 +3,7 @@
 #include "ask/bisect/bisect.h"
 
 #include "ask/bisect/branch.h"
+#include "ask/bisect/device/device.h"
 #include "ask/bisect/explain.h"
 #include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
@@ -67,6 +68,21 @@ static enum tt_status bisect_find_older(struct bisection *bisection)
     return TT_OK;
 }
 
+/* The events that wrote, in the replay, what is as it was before. */
+static void bisect_find_older_writers(struct bisection *bisection)
+{
+    struct bisect_result *result = bisection->result;
+    for (size_t i = 0; i < result->older; i++) {
+        const struct writer *writer = writer_of(&bisection->writers, i);
+        if (!writer) {
+            result->older_last = 0;
+            return;
+        }
+        result->older_first = i && result->older_first < writer->seq ? result->older_first : writer->seq;
+        result->older_last = result->older_last > writer->seq ? result->older_last : writer->seq;
+    }
+}
+
 /* ---- what the device had of its own, where a reference is asked ---- */
 
 struct own_bytes {
@@ -107,6 +123,7 @@ static enum tt_status bisect_find_place(struct bisection *bisection)
     TRY(writers_find(&bisection->writers, &bisection->base, bisection->capture, &bisection->options.replay,
                      bisection->err));
     writers_number(&bisection->writers, &bisection->base);
+    bisect_find_older_writers(bisection);
     result->values = bisection->base.elements;
     result->bytes = bisection->base.total;
     result->is_cut = bisection->base.total > bisection->base.count;
@@ -226,8 +243,11 @@ static enum tt_status report_waiting(struct bisection *bisection)
     const struct replay_observer observer = {.user = bisection->options.user, .waiting = bisection->options.waiting};
     struct replay_options options = bisection->options.replay;
     options.frames = NULL;
+    options.takes_all = options.takes_all && bisection->result->verdict == VERDICT_HUNG;
     bisection->result->replays++;
-    return replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err);
+    TRY(replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err));
+    bisection->result->hangs = summary.is_deadlocked && bisection->result->verdict != VERDICT_HUNG;
+    return TT_OK;
 }
 
 static enum tt_status bisect_run_base(struct bisection *bisection)
@@ -255,6 +275,18 @@ static enum tt_status bisect_bound_spin(struct bisection *bisection)
     return options->frames ? bisect_run_base(bisection) : tt_fail(bisection->err, TT_NO_MEMORY, "no memory");
 }
 
+/* What a fault of the device shows by itself is hardly explained by anything else. */
+static enum tt_status bisect_look(struct bisection *bisection)
+{
+    enum { FEW = 10 /* one of so many replays */ };
+    struct bisect_device *device = &bisection->result->device;
+    if (!bisection->options.replay.tolerance && !bisection->options.is_part)
+        TRY(device_look(device, &bisection->base, bisection->capture, bisection->err));
+    if (device->fault && bisection->options.budget == BISECT_BUDGET_USUAL)
+        bisection->options.budget /= FEW;
+    return TT_OK;
+}
+
 /* A replay of a long run of cores costs as much as several. */
 static void bisect_bound_budget(struct bisection *bisection)
 {
@@ -280,7 +312,9 @@ static enum tt_status bisect_search(struct bisection *bisection)
         status = ask_all_evidence(bisection);
     result->verdict = result->summary.verdict;
     const bool is_hung = result->verdict == VERDICT_HUNG;
-    if (!status && is_hung && !bisection->options.is_part)
+    const bool may_hang = bisection->options.replay.order != REPLAY_EXECUTED && bisection->base.count &&
+                          !bisection->options.replay.tolerance;
+    if (!status && (is_hung || may_hang) && !bisection->options.is_part)
         status = report_waiting(bisection);
     const bool is_otherwise =
         is_hung || result->verdict == VERDICT_UNSUPPORTED || result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE;
@@ -291,6 +325,7 @@ static enum tt_status bisect_search(struct bisection *bisection)
     if (status || bisection->base.count == 0)
         return status;
     name_checkpoints(bisection);
+    TRY(bisect_look(bisection));
     status = bisect_find_older(bisection);
     if (!status)
         status = bisect_find_place(bisection);

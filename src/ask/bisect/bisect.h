@@ -203,6 +203,20 @@ struct bisect_branch {
     struct word_source source;
 };
 
+/* A fault of the device that what differs shows by itself. */
+enum bisect_device_fault {
+    BISECT_DEVICE_NONE,
+    BISECT_DEVICE_STUCK, /* a bit of each word is the same in all that was held, and nothing else differs */
+    BISECT_DEVICE_BANKS, /* each of the two banks holds what the replay has in the other */
+};
+struct bisect_device {
+    enum bisect_device_fault fault;
+    enum tt_space space;
+    uint32_t lo, hi, width; /* bytes; width: of a word, of which that at lo has the bit */
+    uint8_t bit;
+    bool is_one;
+};
+
 struct bisect_result {
     enum verdict verdict;
     struct replay_summary summary; /* of the replay as it is */
@@ -215,6 +229,7 @@ struct bisect_result {
     bool is_budget_spent, is_cut; /* not all changes were tried; only the first 1,048,576 differing bytes count */
     bool is_late;                 /* it was the time that was spent */
     bool is_share;                /* the budget's share where a change explains all */
+    bool hangs;                   /* with what the checkpoints hold put aside: it differs before */
     uint64_t spins; /* the cores still run where the usual steps end: no replay of the search goes on behind this one;
                      * 0: they end, or wait */
 
@@ -223,8 +238,10 @@ struct bisect_result {
     char checkpoint[BISECT_ID_MAX], clean[BISECT_ID_MAX]; /* the first that differs; the last before it */
     int64_t after_event, clean_after;
     uint64_t older; /* differing bytes of that checkpoint, all of which are as an earlier one held them; 0: not all */
-    char older_at[BISECT_ID_MAX]; /* which: the last before it that holds them */
-    uint64_t own_bytes;           /* is_of_array: known bytes of the capture's own checkpoints, all equal; 0: not so */
+    char older_at[BISECT_ID_MAX];     /* which: the last before it that holds them */
+    uint64_t older_first, older_last; /* the events that wrote them in the replay; last 0: not all were written */
+    struct bisect_device device;
+    uint64_t own_bytes; /* is_of_array: known bytes of the capture's own checkpoints, all equal; 0: not so */
     struct bisect_place first;
     enum bisect_alone alone;
     enum bisect_cause cause;
@@ -235,7 +252,10 @@ struct bisect_result {
     /* An input that is nothing but zeroes at the start, and on which all that differs depends: what belongs there the
      * capture does not hold. count 0: there is none. */
     struct bisect_input blank;
-    bool is_weak; /* what differs is little enough for a change to explain it by chance */
+    /* Likewise bytes in a row of an input that unpackers read: a part of a tile. */
+    struct bisect_input needed;
+    uint64_t needed_by; /* compared bytes that depend on them */
+    bool is_weak;       /* what differs is little enough for a change to explain it by chance */
     bool has_best;
     struct bisect_explanation
         best; /* of the others the one that explains most, less what it breaks; where no byte differs, and work did not

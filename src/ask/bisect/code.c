@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
+enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4, CODE_NOP = 0x13 };
 
 /* Places that the first difference came from, and at which cores stand in a run that hangs, come first; then other
  * stores and pushes; then the rest that ran. */
@@ -152,7 +152,10 @@ static void code_join(struct bisect_result *result, unsigned before)
         return;
     for (unsigned i = 0; i < before; i++) {
         struct bisect_change *change = &result->explanations[i].changes[0];
-        if (change->is_code && change->operand.lo == result->explanations[before].changes[0].operand.lo) {
+        const struct replay_operand *other = &result->explanations[before].changes[0].operand;
+        if (change->is_code && change->operand.lo == other->lo) {
+            if (load_number(other->value, CODE_WORD) == CODE_NOP) /* that it did not run says as much as all of them */
+                change->operand = *other;
             change->alike++;
             result->explanation_count = before;
             return;
@@ -271,8 +274,24 @@ static bool code_try_stores_like(struct code_word *word, uint32_t store)
     return goes_on;
 }
 
-/* In place of a nop: what its core pushes or stores elsewhere, and stores like those near it. */
-static void code_try_for_nop(struct code_word *word)
+/* A post or a get of each semaphore. */
+static bool code_try_semaphores(struct code_word *word)
+{
+    static const insn_id ids[] = {INSN_SEMPOST, INSN_SEMGET};
+    const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
+    bool goes_on = true;
+    for (unsigned i = 0; i < sizeof ids / sizeof *ids; i++)
+        for (unsigned sem = 0; sem < SEMAPHORES && goes_on; sem++) {
+            uint32_t pushed = isa_word(chip, ids[i]);
+            (void)isa_put_field(isa_get(chip, ids[i]), "sem_sel", UINT32_C(1) << sem, &pushed);
+            goes_on = code_try_other(word, pushed << 2 | pushed >> 30);
+        }
+    return goes_on;
+}
+
+/* In place of a nop: what its core pushes or stores elsewhere, a post or a get; where nothing explained all, stores
+ * like those near it. */
+static void code_try_for_nop(struct code_word *word, enum code_level level)
 {
     enum { NEAR = 6, DISTINCT = 192 };
     const struct code *code = word->code;
@@ -281,7 +300,8 @@ static void code_try_for_nop(struct code_word *word)
     const bool is_push = riscv_is_push(word->is);
     uint32_t tried[DISTINCT];
     unsigned count = 0, tried_bases = 0;
-    bool goes_on = true;
+    const bool is_of_other = level == CODE_OTHERS;
+    bool goes_on = level != CODE_LEFT_OUT && (is_of_other || code_try_semaphores(word));
     for (uint32_t i = 0; i < code->size / CODE_WORD && goes_on; i++) {
         uint8_t bytes[CODE_WORD], known[CODE_WORD];
         if (!code->last[i] || code->core[i] != word->at->core)
@@ -292,8 +312,8 @@ static void code_try_for_nop(struct code_word *word)
         const bool is_store = !is_push && riscv_opcode(other) == RISCV_STORE;
         if (is_store || riscv_is_push(other))
             count = fields_add_distinct(tried, count, DISTINCT, other);
-        goes_on = !word->status && (count == before || code_try_other(word, other));
-        if (goes_on && is_store && away <= NEAR && tried_bases++ < 2)
+        goes_on = !word->status && (count == before || is_of_other || code_try_other(word, other));
+        if (goes_on && is_of_other && is_store && away <= NEAR && tried_bases++ < 2)
             goes_on = code_try_stores_like(word, other);
     }
 }
@@ -301,23 +321,20 @@ static void code_try_for_nop(struct code_word *word)
 /* The words that may stand there in place of an instruction. */
 static enum tt_status code_try_at(struct code *code, const struct code_place *at, enum code_level level)
 {
-    enum { NOP = 0x13 };
     struct search *search = code->search;
     uint8_t bytes[CODE_WORD], known[CODE_WORD];
     TRY(ttcap_read(search->capture, 0, TT_SPACE_L1, at->pc, CODE_WORD, bytes, known, search->err));
     struct code_word word = {.code = code, .at = at, .is = load_number(bytes, CODE_WORD)};
     const bool is_push = riscv_is_push(word.is);
     const struct riscv_op *op = is_push ? NULL : riscv_find(word.is);
-    const bool is_nop = word.is == NOP ||
+    const bool is_nop = word.is == CODE_NOP ||
                         (is_push && isa_id(ttcap_info(search->capture)->chip, riscv_pushed_word(word.is)) == INSN_NOP);
     if (load_number(known, CODE_WORD) != UINT32_MAX || (!is_push && !op))
         return TT_OK;
-    if (is_nop && level != CODE_OTHERS)
-        return TT_OK;
     if (is_nop)
-        code_try_for_nop(&word);
+        code_try_for_nop(&word, level);
     else if (level == CODE_LEFT_OUT)
-        (void)code_try_other(&word, NOP);
+        (void)code_try_other(&word, CODE_NOP);
     else if (is_push)
         code_try_push(&word, level);
     else if (level == CODE_VALUES)

@@ -122,9 +122,18 @@ static bool rank_is_branch(const struct bisect_change *change)
     return op && op->immediate == RISCV_IMMEDIATE_B;
 }
 
+/* Code that runs has hardly a nop: something that stands in its place is missing. */
+static bool rank_is_for_nop(const struct bisect_change *change)
+{
+    enum { NOP = 0x13 };
+    return load_u32(change->operand.recorded) == NOP;
+}
+
 static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation)
 {
     const struct bisect_change *first = &explanation->changes[0];
+    if (first->is_code && rank_is_for_nop(first))
+        return ORDER_AGREES;
     if (first->is_code) /* of a field in firmware order it says whence the value comes */
         return rank_is_branch(first) && !result->summary.is_deadlocked ? ORDER_GUESS : ORDER_RECORDED;
     if (first->kind == BISECT_OPERAND)

@@ -212,8 +212,23 @@ void bisect_print_first(struct report *report, enum tt_chip chip, const struct b
                  explains_text(result, explanation, explains));
 }
 
-static void bisect_causes_print_blank(struct report *report, const struct bisect_input *blank)
+static void bisect_causes_print_lead(struct report *report, const struct bisect_result *result)
 {
+    const struct bisect_input *blank = &result->blank, *needed = &result->needed;
+    char older[BISECT_OLDER_TEXT_MAX];
+    if (result->device.fault)
+        report_label(report, LABEL, "perhaps", "the device's own fault, which the pattern above shows");
+    if (result->older_last && result->older == result->bytes)
+        report_label(report, LABEL, "perhaps",
+                     "what %s wrote there did not arrive in the device: all that differs is as it was before",
+                     bisect_older_writers(result, older));
+    if (needed->count)
+        report_label(report, LABEL, "perhaps",
+                     "an input is another one: all that differs depends on %" PRIu32 " byte%s of the start that "
+                     "unpackers read, l1:0x%" PRIx32 " to 0x%" PRIx32 ", and of %" PRIu64 " bytes that do %" PRIu64
+                     " differ; what belongs there was not found",
+                     needed->count, plural(needed->count), needed->lo, needed->lo + needed->count - 1,
+                     result->needed_by, result->bytes);
     if (blank->count)
         report_label(report, LABEL, "perhaps",
                      "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are zero "
@@ -237,7 +252,7 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
     case BISECT_NOTHING_FOUND:
         report_label(report, LABEL, "cause", "not found: nothing that was tried explains %s",
                      result->values == 1 ? "it" : "all of it");
-        bisect_causes_print_blank(report, &result->blank);
+        bisect_causes_print_lead(report, result);
         print_best_other(report, chip, result);
         return;
     case BISECT_EXPLAINED:

@@ -256,10 +256,18 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", bisect_cause_name(result->cause)),
                SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older),
                SAY_IF("own_bytes", result->own_bytes, result->own_bytes));
+    if (result->device.fault)
+        report_item(report, "pattern", SAY("fault", result->device.fault == BISECT_DEVICE_STUCK ? "stuck" : "banks"),
+                    SAY("space", space_name(result->device.space)), SAY("first", result->device.lo),
+                    SAY("bytes", result->device.hi - result->device.lo), SAY("bit", result->device.bit),
+                    SAY("every", result->device.width), SAY("is_one", result->device.is_one));
     bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);
     if (result->blank.count && result->cause == BISECT_NOTHING_FOUND)
         report_item(report, "blank", SAY("first", result->blank.lo), SAY("bytes", result->blank.count));
+    if (result->needed.count && result->cause == BISECT_NOTHING_FOUND)
+        report_item(report, "needed", SAY("first", result->needed.lo), SAY("bytes", result->needed.count),
+                    SAY("needed_by", result->needed_by));
     if (result->has_best)
         bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
     else
@@ -282,6 +290,47 @@ static void print_program_of(const struct report *report, struct ttcap *capture,
     }
 }
 
+const char *bisect_older_writers(const struct bisect_result *result, char text[static BISECT_OLDER_TEXT_MAX])
+{
+    const char *of = bisect_report_seq_of(result->order);
+    if (result->older_first == result->older_last)
+        (void)snprintf(text, BISECT_OLDER_TEXT_MAX, "%s %" PRIu64, of, result->older_last);
+    else
+        (void)snprintf(text, BISECT_OLDER_TEXT_MAX, "%ss %" PRIu64 " to %" PRIu64, of, result->older_first,
+                       result->older_last);
+    return text;
+}
+
+/* What was written did not arrive, whatever the reason. */
+static void print_older(struct report *report, const struct bisect_result *result)
+{
+    char wrote[BISECT_OLDER_TEXT_MAX + 64] = "", text[BISECT_OLDER_TEXT_MAX];
+    if (result->older_last)
+        (void)snprintf(wrote, sizeof wrote, ": what %s wrote there came later, went elsewhere, or nowhere",
+                       bisect_older_writers(result, text));
+    if (result->older > 1)
+        report_label(report, LABEL, "older", "all %" PRIu64 " bytes that differ there are as checkpoint %s held them%s",
+                     result->older, result->older_at, wrote);
+}
+
+/* A fault of the device that what differs shows by itself. */
+static void print_pattern(struct report *report, enum tt_chip chip, const struct bisect_device *device)
+{
+    char place[ADDRESS_TEXT_MAX], of[40] = "every byte";
+    if (device->width > 1)
+        (void)snprintf(of, sizeof of, "a byte in every %" PRIu32, device->width);
+    if (device->fault == BISECT_DEVICE_STUCK)
+        report_label(report, LABEL, "pattern",
+                     "bit 0x%x of %s, from %s to 0x%" PRIx32 ", is %d in all that the device held, and nothing else "
+                     "differs: as if a line were stuck",
+                     device->bit, of, address_place_text(chip, device->space, device->lo, place), device->hi - 1,
+                     device->is_one);
+    if (device->fault == BISECT_DEVICE_BANKS)
+        report_label(report, LABEL, "pattern",
+                     "the banks of %s are exchanged: the device held in each what the replay has in the other",
+                     space_name(device->space));
+}
+
 static void bisect_report_print_where(struct report *report, const struct bisect_asked *asked, enum tt_chip chip,
                                       const struct bisect_result *result)
 {
@@ -299,9 +348,8 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     bisect_report_print_place(report, chip, result->order, &result->first);
     print_program_of(report, asked->capture, &result->first);
     bisect_report_print_values(report, label, &result->first);
-    if (result->older > 1)
-        report_label(report, LABEL, "older", "all %" PRIu64 " bytes that differ there are as checkpoint %s held them",
-                     result->older, result->older_at);
+    print_older(report, result);
+    print_pattern(report, chip, &result->device);
     if (result->own_bytes)
         report_label(report, LABEL, "device",
                      "did what the program says: the capture's own checkpoints are as the replay, all %" PRIu64
@@ -470,7 +518,11 @@ void bisect_report_body(struct report *report, const struct bisect_asked *asked,
     if (!result->values && (result->verdict == VERDICT_HUNG || result->verdict == VERDICT_UNSUPPORTED ||
                             result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE))
         bisect_say_undone(report, info->chip, result);
-    if (asked->waits && (!result->values || result->verdict == VERDICT_HUNG))
+    if (result->hangs)
+        report_label(report, LABEL, "hangs",
+                     "the replay does not reach the end, unless it goes on from what the "
+                     "device held at the checkpoints");
+    if (asked->waits && (!result->values || result->verdict == VERDICT_HUNG || result->hangs))
         replay_report_waits(report, asked->waits, asked->capture, false);
 }
 

@@ -6,6 +6,10 @@
 
 enum { BISECT_LABEL = 15 }; /* width of the labels in its text */
 
+/* "events 507 to 508": that wrote, in the replay, what the device held as it was before. */
+enum { BISECT_OLDER_TEXT_MAX = 80 };
+const char *bisect_older_writers(const struct bisect_result *result, char text[static BISECT_OLDER_TEXT_MAX]);
+
 /* Text: every change that explains all of the difference, in a line or more; or that none does. */
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 /* Text: the first that was found, while the search goes on. */

@@ -226,11 +226,11 @@ static bool inputs_try_piece(struct inputs *inputs, size_t nth)
            inputs_try_one(inputs, piece, BISECT_INPUT_ZERO, piece->lo) && inputs_try_steps(inputs, piece);
 }
 
-/* Whether all that differs is undecided where the piece counts as unknown. */
-static bool inputs_all_depend(struct inputs *inputs, const struct piece *piece)
+/* Whether all that differs is undecided where [lo, hi) counts as unknown; *undecided: compared bytes that are. */
+static bool inputs_all_depend(struct inputs *inputs, uint32_t lo, uint32_t hi, uint64_t *undecided)
 {
     struct search *search = inputs->search;
-    const struct replay_watched watched = {.space = TT_SPACE_L1, .lo = piece->lo, .hi = piece->hi};
+    const struct replay_watched watched = {.space = TT_SPACE_L1, .lo = lo, .hi = hi};
     struct replay_options options = search->options->replay;
     struct difference without = {0};
     options.frames = NULL;
@@ -239,6 +239,7 @@ static bool inputs_all_depend(struct inputs *inputs, const struct piece *piece)
     inputs->status = difference_run(&without, search->capture, &options, NULL, search->err);
     search->result->replays++;
     const bool do_all = !inputs->status && !without.total;
+    *undecided = without.summary.facts.bytes.undecided;
     difference_clear(&without);
     return do_all;
 }
@@ -258,11 +259,53 @@ static struct piece inputs_blank_of(const struct inputs *inputs, const struct pi
 static void inputs_find_blank(struct inputs *inputs, size_t most)
 {
     struct bisect_input *blank = &inputs->search->result->blank;
+    uint64_t undecided;
     for (size_t i = 0; i < inputs->count && i < most && !blank->count && !inputs->status; i++) {
         const struct piece piece = inputs_blank_of(inputs, &inputs->pieces[i]);
-        if (piece.hi - piece.lo >= PIECE_LEAST && inputs_all_depend(inputs, &piece))
+        if (piece.hi - piece.lo >= PIECE_LEAST && inputs_all_depend(inputs, piece.lo, piece.hi, &undecided))
             *blank = (struct bisect_input){.lo = piece.lo, .count = piece.hi - piece.lo};
     }
+}
+
+/* Of a piece on which all that differs depends the bytes in a row that are enough, leaving out its start first, where
+ * formats have what many datums share; then those beside them on which no other byte depends. */
+static void inputs_narrow(struct inputs *inputs, const struct piece *piece, struct bisect_input *needed,
+                          uint64_t *needed_by)
+{
+    uint32_t lo = piece->lo, hi = piece->hi;
+    uint64_t by = 0;
+    for (uint32_t step = PIECE_MOST; step && !inputs->status; step /= 2)
+        lo += step < hi - lo && inputs_all_depend(inputs, lo + step, hi, &by) ? step : 0;
+    for (uint32_t step = PIECE_MOST; step && !inputs->status; step /= 2)
+        hi -= step < hi - lo && inputs_all_depend(inputs, lo, hi - step, &by) ? step : 0;
+    (void)inputs_all_depend(inputs, lo, hi, needed_by);
+    for (uint32_t step = PIECE_MOST; step && !inputs->status; step /= 2)
+        lo -= step <= lo - piece->lo && inputs_all_depend(inputs, lo - step, hi, &by) && by == *needed_by ? step : 0;
+    for (uint32_t step = PIECE_MOST; step && !inputs->status; step /= 2)
+        hi += step <= piece->hi - hi && inputs_all_depend(inputs, lo, hi + step, &by) && by == *needed_by ? step : 0;
+    *needed = (struct bisect_input){.lo = lo, .count = hi - lo};
+}
+
+/* Told only of a part of a piece on which little else depends. */
+static void inputs_find_needed(struct inputs *inputs, size_t most)
+{
+    enum { ELSE = 4 };
+    struct bisect_result *result = inputs->search->result;
+    const struct difference *base = inputs->search->base;
+    const uint64_t was = base->summary.facts.bytes.undecided;
+    for (size_t i = 0; i < inputs->count && i < most && !result->needed.count && !inputs->status; i++) {
+        const struct piece *piece = &inputs->pieces[i];
+        uint64_t undecided;
+        if (!inputs_all_depend(inputs, piece->lo, piece->hi, &undecided))
+            continue;
+        inputs_narrow(inputs, piece, &result->needed, &result->needed_by);
+        result->needed_by -= was < result->needed_by ? was : result->needed_by;
+        if (result->needed.count * 2 > piece->hi - piece->lo || result->needed_by > ELSE * base->total)
+            result->needed.count = 0;
+    }
+    const struct piece part = {.lo = result->needed.lo, .hi = result->needed.lo + result->needed.count};
+    if (result->needed.count && !inputs->status)
+        (void)inputs_try_steps(inputs, &part);
 }
 
 static enum tt_status inputs_try_all(struct inputs *inputs)
@@ -277,6 +320,8 @@ static enum tt_status inputs_try_all(struct inputs *inputs)
     inputs->search->is_cut |= !goes_on;
     if (!inputs->status && !search->result->explanation_count)
         inputs_find_blank(inputs, LARGEST);
+    if (!inputs->status && !search->result->explanation_count && !search->result->blank.count)
+        inputs_find_needed(inputs, LARGEST);
     return inputs->status;
 }
 

@@ -47,11 +47,11 @@ static uint32_t word_that_counts(const struct replay_edit *edit)
 ORDER(word_groups_by_place, struct word_found,
       RISING(change.edit.kind) ?: RISING(change.edit.thread) ?: RISING(change.edit.run_count)
       ?: COMPARE(word_that_counts(&a->change.edit), word_that_counts(&b->change.edit)) ?: RISING(change.edit.event)
-      ?: RISING(rank))
+      ?: RISING(rank) ?: RISING(change.times))
 
-/* Of pieces the shortest first, and one word before all rounds of it. */
+/* Of pieces the shortest first. */
 ORDER(word_groups_by_rank, struct word_found,
-      RISING(undecided) ?: RISING(rank) ?: RISING(change.edit.run_count) ?: RISING(change.times) ?: FALLING(is_of_writer)
+      RISING(undecided) ?: RISING(rank) ?: RISING(change.edit.run_count) ?: FALLING(is_of_writer)
       ?: FALLING(change.edit.event))
 
 /* How many words the thread has up to an event. */
@@ -166,6 +166,25 @@ static void rank_missing(struct word_groups *groups, size_t count)
     }
 }
 
+/* A word of which several others would do as well did not have its effect: that it did not run says as much as all of
+ * them. */
+static void rank_without_effect(struct word_groups *groups, size_t count)
+{
+    enum { SEVERAL = 2 /* beside one */ };
+    for (size_t i = 0; i < count; i++) {
+        struct word_found *extra = &groups->items[i];
+        for (size_t k = 0; k < count && extra->change.fault == BISECT_EXTRA && !extra->change.edit.run_count; k++) {
+            struct word_found *changed = &groups->items[k];
+            if (changed->change.fault != BISECT_CHANGED || changed->change.alike < SEVERAL ||
+                changed->change.edit.event != extra->change.edit.event || changed->rank <= WORD_RANK_STANDS ||
+                changed->rank >= extra->rank)
+                continue;
+            extra->rank = changed->rank;
+            changed->rank = WORD_RANK_COUNT;
+        }
+    }
+}
+
 /* Another of the same: of a lost word it may be another place. */
 static void word_groups_take(struct bisect_change *change, const struct bisect_change *other)
 {
@@ -203,6 +222,7 @@ void word_groups_put(struct word_groups *groups, const struct word_list *list, s
     for (size_t i = 0; i < count; i++)
         word_stores_follow(list, &groups->items[i].change);
     rank_missing(groups, count);
+    rank_without_effect(groups, count);
     if (count)
         qsort(groups->items, count, sizeof *groups->items, word_groups_by_rank);
     count = join_places(groups, count);
