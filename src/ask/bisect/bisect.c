@@ -3,7 +3,6 @@
 #include "ask/bisect/bisect.h"
 
 #include "ask/bisect/branch.h"
-#include "ask/bisect/device/device.h"
 #include "ask/bisect/explain.h"
 #include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
@@ -275,7 +274,7 @@ static enum tt_status bisect_bound_spin(struct bisection *bisection)
     return options->frames ? bisect_run_base(bisection) : tt_fail(bisection->err, TT_NO_MEMORY, "no memory");
 }
 
-/* What a fault of the device shows by itself is hardly explained by anything else. */
+/* A fault of the device that shows by itself is hardly explained by anything else. */
 static enum tt_status bisect_look(struct bisection *bisection)
 {
     enum { FEW = 10 /* one of so many replays */ };

@@ -301,7 +301,7 @@ const char *bisect_older_writers(const struct bisect_result *result, char text[s
     return text;
 }
 
-/* What was written did not arrive, whatever the reason. */
+/* The writes did not arrive, whatever the reason. */
 static void print_older(struct report *report, const struct bisect_result *result)
 {
     char wrote[BISECT_OLDER_TEXT_MAX + 64] = "", text[BISECT_OLDER_TEXT_MAX];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A line that is stuck: the same bit of each word, in all that was held, and in nothing else. Banks that are exchanged:
  * each holds what the replay has in the other. */
-#include "ask/bisect/device/device.h"
+#include "ask/bisect/place.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -286,7 +286,7 @@ static void inputs_narrow(struct inputs *inputs, const struct piece *piece, stru
     *needed = (struct bisect_input){.lo = lo, .count = hi - lo};
 }
 
-/* Told only of a part of a piece on which little else depends. */
+/* Of a part of a piece alone, on which little else depends. */
 static void inputs_find_needed(struct inputs *inputs, size_t most)
 {
     enum { ELSE = 4 };

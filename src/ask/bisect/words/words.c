@@ -125,7 +125,7 @@ static bool words_try_lost_there(struct word_search *words, const struct bisect_
     return goes_on;
 }
 
-/* What the first difference came from; where the device hung, and the replay does not, what it may have waited at. */
+/* The words that the first difference came from; where the device hung, and the replay does not, the waits, too. */
 static bool words_lead_there(const struct word_search *words, const struct recorded_word *at)
 {
     const struct search *search = words->search;
