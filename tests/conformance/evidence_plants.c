@@ -46,8 +46,8 @@ static struct bisect_result result;
 static bool evidence_names(const struct looked *looked, enum tt_chip chip, unsigned nth)
 {
     const struct bisect_explanation *one = &result.explanations[nth];
-    return judge_is_planted(&looked->plant, one) ||
-           (one->count == 1 && judge_is_field_of_word(chip, &looked->plant, &one->changes[0]));
+    return judge_is_planted(&looked->plant, one) || ((one->count == 1 || one->changes[0].is_shown) &&
+                                                     judge_is_field_of_word(chip, &looked->plant, &one->changes[0]));
 }
 
 static void evidence_report(const struct looked *looked, enum tt_chip chip)

@@ -7,10 +7,16 @@
 
 #include <string.h>
 
+/* All fields of a word of configuration that a checkpoint shows are one change. */
+static unsigned rank_count(const struct bisect_explanation *explanation)
+{
+    return explanation->changes[0].is_shown ? 1 : explanation->count;
+}
+
 /* Values that stay unexplained weigh more than the number of changes. */
 static bool explanation_is_better(const struct bisect_explanation *one, const struct bisect_explanation *other)
 {
-    return one->undecided != other->undecided ? one->undecided < other->undecided : one->count < other->count;
+    return one->undecided != other->undecided ? one->undecided < other->undecided : rank_count(one) < rank_count(other);
 }
 
 /* Of several the ones that leave the fewest bytes undecided, and of those the smallest. */
@@ -145,7 +151,7 @@ static int explanation_order(const struct bisect_result *result, const struct bi
     if (first->kind == BISECT_WORD && first->is_store)
         return ORDER_STORE;
     if (first->is_shown)
-        return ORDER_SHOWN;
+        return explanation->count > 1 ? ORDER_AGREES : ORDER_SHOWN;
     if (first->kind == BISECT_ORDER) /* the program as it is allows it: of a device it says more than of an array */
         return result->is_of_array ? ORDER_SETTING : ORDER_OF_WORDS;
     if (first->agrees)
@@ -175,7 +181,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const unsigned count = result->explanation_count;
     const bool is_made_up = change->is_guess && (change->edit.run_count ||
                                                  (change->fault == BISECT_LOST && bisect_change_is_stored(change)));
-    if (first->count > 1 || change->kind == BISECT_INPUT ||
+    const bool is_any = change->kind == BISECT_WORD && change->alike > 1; /* a neighbour may do it as well */
+    if (first->count > 1 || change->kind == BISECT_INPUT || is_any ||
         is_made_up) /* a word, an address, a field may do it as well */
         return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)

@@ -179,10 +179,13 @@ static const char *label_of(const struct bisect_result *result, unsigned nth)
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE], explains[100];
+    unsigned made = 0;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        made += result->explanations[i].changes[0].is_store;
     if (result->cause == BISECT_POSSIBLE && result->explanation_count > 1)
         report_label(report, LABEL, result->is_weak ? "perhaps" : "cause",
                      "one of %u, each of which explains all; the recording does not say which",
-                     result->explanation_count);
+                     result->explanation_count - (made ? made - 1 : 0));
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
         stores += one->changes[0].is_store;

@@ -233,6 +233,8 @@ static bool inputs_all_depend(struct inputs *inputs, uint32_t lo, uint32_t hi, u
     const struct replay_watched watched = {.space = TT_SPACE_L1, .lo = lo, .hi = hi};
     struct replay_options options = search->options->replay;
     struct difference without = {0};
+    if (explain_is_spent(search))
+        return false;
     options.frames = NULL;
     options.watched = &watched;
     options.watched_count = 1;
