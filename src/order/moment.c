@@ -35,6 +35,7 @@ struct moments {
     uint32_t count, used_count, changed_count, unheard_count, moment_count;
     enum moments_hearing hearing;
     const struct moment *at; /* which `now` is; null: none */
+    uint64_t l1_number;      /* of the tile, when it was `now` */
     struct unknown *unknown; /* null: it is not saved */
     size_t bytes;
 };
@@ -131,8 +132,10 @@ struct moments *moments_new(struct tile *tile)
     if (!moments)
         return NULL;
     moments->tile = tile;
-    if (moment_add_tile(moments))
+    if (moment_add_tile(moments)) {
+        moments->l1_number = tile_l1_number(tile);
         return moments;
+    }
     moments_free(moments);
     return NULL;
 }
@@ -208,6 +211,9 @@ size_t moments_bytes(const struct moments *moments)
 
 static bool moment_may_differ(const struct moments *moments, const struct live *live)
 {
+    const size_t number = (size_t)(live - moments->pages);
+    if (number < MOMENT_L1_PAGES)
+        return tile_l1_is_newer(moments->tile, (uint32_t)number, moments->l1_number);
     return live->has_changed || !moments->hearing ||
            (!live->is_reported && !(live->is_of_cores && moments->hearing == MOMENTS_HEAR_DATA));
 }
@@ -223,6 +229,7 @@ static void moment_is_at(struct moments *moments, const struct moment *moment)
     for (uint32_t i = 0; i < moments->changed_count; i++)
         moments->pages[moments->changed[i]].has_changed = false;
     moments->changed_count = 0;
+    moments->l1_number = tile_l1_number(moments->tile);
     moments->at = moment;
 }
 
@@ -296,6 +303,14 @@ bool moment_save(struct moments *moments, struct moment **moment)
     return true;
 }
 
+/* Other stores of the tile have a copy of what the page was. */
+static void moment_note_restored(const struct moments *moments, const struct live *live)
+{
+    const size_t number = (size_t)(live - moments->pages);
+    if (number < MOMENT_L1_PAGES)
+        tile_l1_written(moments->tile, (uint32_t)number * TILE_L1_PAGE, live->bytes);
+}
+
 /* Whether units have to look at their settings again. */
 static bool moment_restore_page(struct moments *moments, struct live *live, struct page *page)
 {
@@ -307,6 +322,7 @@ static bool moment_restore_page(struct moments *moments, struct live *live, stru
     if (memcmp(live->at, bytes, live->bytes) == 0)
         return false;
     memcpy(live->at, bytes, live->bytes);
+    moment_note_restored(moments, live);
     return live->is_settings;
 }
 

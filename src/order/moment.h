@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moments: where a replay stood, so that it goes on from there. A moment has the tile's state, memory that its owner
  * adds, and which bytes are not known. The moments of one store share the pages that are alike; a page is
- * copied when it has changed. Of most spaces the tile can report each write, so that only pages that were written are
- * looked at; of what it does not report, all. docs/architecture.md, "Moments" */
+ * copied when it has changed. The tile knows which pages of L1 were written; of most other spaces it can report each
+ * write, so that only pages that were written are looked at; of what it does not report, all. docs/architecture.md,
+ * "Moments" */
 #pragma once
 
 #include "tile/tile.h"

@@ -21,7 +21,7 @@ struct stretch {
 /* Images of configuration are laid out otherwise than its words, so that each is one page. State that is not reported
  * is small, or seldom changes. */
 static const struct stretch stretches[] = {
-    MEMBER(l1, MOMENT_L1_PAGE, TT_SPACE_L1, false, false),
+    MEMBER(l1, TILE_L1_PAGE, TT_SPACE_L1, false, false),
     MEMBER(cfg, 0, TT_SPACE_CFG, true, false),
     MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, false, false),
     MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, false, false),

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* L1 in 384 pages, what is behind it in small ones. */
-enum { MOMENT_L1_PAGE = 4096, MOMENT_PAGE = 1024, MOMENT_TILE_PAGES = L1_BYTES_MAX / MOMENT_L1_PAGE + 128 };
+enum { MOMENT_L1_PAGES = L1_BYTES_MAX / TILE_L1_PAGE, MOMENT_PAGE = 1024, MOMENT_TILE_PAGES = MOMENT_L1_PAGES + 128 };
 
 struct moment_place {
     size_t lo; /* in struct tile_state */

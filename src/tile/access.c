@@ -394,6 +394,7 @@ void tile_write_l1(struct tile *tile, const struct l1_writer *who, uint32_t addr
         return;
     if (tile_places_probed(tile))
         saw_l1_write(tile, who, addr, bytes, count);
+    tile_l1_written(tile, addr, count);
     memcpy(&tile->state.l1[addr], bytes, count);
 }
 

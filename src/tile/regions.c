@@ -162,6 +162,8 @@ void tile_store(struct tile *tile, enum tt_space space, uint32_t lo, uint32_t co
     store_internal(tile, lo + plain, count - plain, bytes + plain, mask ? mask + plain : NULL);
     count = plain;
     const struct layout layout = layout_of(tile, space);
+    if (space == TT_SPACE_L1)
+        tile_l1_written(tile, lo, count);
     for (uint32_t done = 0, run; done < count; done += run) {
         const size_t at = piece(&layout, lo + done, count - done, &run);
         store_piece(layout.base, at, run, space_element_bytes(space), bytes + done, mask ? mask + done : NULL);

@@ -51,6 +51,7 @@ static void put_reset_values(struct tile *tile)
 void tile_reset(struct tile *tile)
 {
     memset(tile->state.l1, 0, sizeof tile->state.l1);
+    tile_l1_written(tile, 0, sizeof tile->state.l1);
     tile_reset_but_l1(tile);
 }
 
@@ -149,6 +150,22 @@ void tile_set_probe(struct tile *tile, const struct probe *probe)
 struct tile_state *tile_state(struct tile *tile)
 {
     return &tile->state;
+}
+
+uint64_t tile_l1_number(struct tile *tile)
+{
+    return tile->l1_number++;
+}
+
+bool tile_l1_is_newer(const struct tile *tile, uint32_t page, uint64_t number)
+{
+    return tile->l1_written[page] > number;
+}
+
+void tile_l1_written(struct tile *tile, uint32_t lo, uint32_t count)
+{
+    for (uint32_t page = lo / TILE_L1_PAGE; count && page <= (lo + count - 1) / TILE_L1_PAGE; page++)
+        tile->l1_written[page] = tile->l1_number;
 }
 
 void tile_state_changed(struct tile *tile)

@@ -139,6 +139,13 @@ void tile_load_numbers(const struct tile *tile, enum tt_space space, uint32_t lo
  * recorded (an open tile) or take fresh ones (none open). */
 void tile_packers_resume(struct tile *tile);
 
+/* When pages of L1 were written last, for those who retain copies: they take the tile's number, and a page that is
+ * written from then on is newer. tile_l1_written() must follow a write through tile_state(). */
+enum { TILE_L1_PAGE = 4096 };
+uint64_t tile_l1_number(struct tile *tile);
+bool tile_l1_is_newer(const struct tile *tile, uint32_t page, uint64_t number);
+void tile_l1_written(struct tile *tile, uint32_t lo, uint32_t count);
+
 /* The whole state, for copies and comparisons in tests. tile_state_changed() must follow a write through it. */
 struct tile_state *tile_state(struct tile *tile);
 void tile_state_changed(struct tile *tile);

@@ -87,6 +87,8 @@ struct tile {
     bool fast_taken[FAST_PATHS];            /* since a test looked: fast/fast.h */
     uint32_t formless[FORMLESS];            /* words, turned over, that no form of raises a finding: forms.c */
     struct weighed weighed[WEIGHED];
+    uint64_t l1_number; /* that written pages get */
+    uint64_t l1_written[L1_BYTES_MAX / TILE_L1_PAGE];
 };
 
 /* Fields of a word that have no effect here and now hold something else than before, and not zero: a finding each

@@ -54,7 +54,9 @@ static void l1_write_store(struct tile *tile, uint32_t addr, const uint8_t *byte
     const uint32_t size = tile->chip->l1_bytes;
     if (addr >= size)
         return;
-    memcpy(&tile->state.l1[addr], bytes, count <= size - addr ? count : size - addr);
+    const uint32_t within = count <= size - addr ? count : size - addr;
+    tile_l1_written(tile, addr, within);
+    memcpy(&tile->state.l1[addr], bytes, within);
 }
 
 /* Fills the open block first, then stores whole blocks, and keeps the rest. */

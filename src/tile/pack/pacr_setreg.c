@@ -6,6 +6,8 @@
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack_internal.h"
 
+#include <string.h>
+
 /* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
 static uint32_t pacr_setreg_base_of(const struct tile *tile, unsigned thread, unsigned select)
 {
@@ -30,8 +32,8 @@ static void flush_held(struct tile *tile, struct pack_stream *stream)
     const uint32_t open = stream->addr % PACK_STREAM_BLOCK, base = stream->addr - open;
     if (!stream->is_placed || !pack_fits_l1(tile, base, open))
         return;
-    for (uint32_t i = 0; i < open; i++)
-        tile->state.l1[base + i] = stream->held[i];
+    tile_l1_written(tile, base, open);
+    memcpy(&tile->state.l1[base], stream->held, open);
 }
 
 static void flush_all(struct tile *tile)

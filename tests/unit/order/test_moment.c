@@ -109,11 +109,49 @@ START_TEST(moment__is_of_the_state)
 }
 END_TEST
 
+static uint8_t l1_at(struct tile *tile, uint32_t at)
+{
+    uint8_t byte;
+    tile_load(tile, TT_SPACE_L1, at, 1, &byte);
+    return byte;
+}
+
+/* Pages of L1 are looked at only if they were written: stores of bytes and a reset count, and what another store of
+ * moments has put back. */
+START_TEST(moment__knows_who_wrote_l1)
+{
+    enum { AT = 3 * TILE_L1_PAGE };
+    struct moment *one = NULL, *other = NULL;
+    struct tile *tile = tile_new(TT_BLACKHOLE);
+    const uint8_t bytes[] = {1, 2, 3, 4}, mask[] = {0, 0xFF, 0, 0};
+    tile_store(tile, TT_SPACE_L1, AT - 2, sizeof bytes, bytes, NULL);
+    struct moments *first = moments_new(tile), *second = moments_new(tile);
+    ck_assert(first && second && moment_save(first, &one) && moment_save(second, &other));
+    tile_store(tile, TT_SPACE_L1, AT, sizeof bytes, bytes, mask);
+    ck_assert(!moment_is_now(first, one) && !moment_is_now(second, other));
+    moment_restore(first, one);
+    ck_assert(l1_at(tile, AT + 1) == 4 && moment_is_now(first, one) && moment_is_now(second, other));
+    tile_reset(tile);
+    ck_assert(!moment_is_now(first, one));
+    ck_assert(moment_save(second, &other));
+    moment_restore(first, one);
+    ck_assert(l1_at(tile, AT - 2) == 1 && l1_at(tile, AT + 1) == 4 && !moment_is_now(second, other));
+    moment_restore(second, other);
+    ck_assert(l1_at(tile, AT - 2) == 0 && l1_at(tile, AT + 1) == 0 && !moment_is_now(first, one));
+    moment_free(first, one);
+    moment_free(second, other);
+    moments_free(first);
+    moments_free(second);
+    tile_free(tile);
+}
+END_TEST
+
 Suite *suite(void)
 {
     Suite *suite = suite_create("moment");
     TCase *tests = tcase_create("moment");
     tcase_add_test(tests, moment__states_come_back);
+    tcase_add_test(tests, moment__knows_who_wrote_l1);
     tcase_add_test(tests, moment__is_of_the_state);
     suite_add_tcase(suite, tests);
     return suite;
