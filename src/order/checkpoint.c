@@ -41,19 +41,26 @@ static void mask_taken(struct replay *replay, uint32_t count, bool is_produced, 
         mask[i] = (uint8_t)(known[i] & ~mask[i]);
 }
 
+/* Leaves in `mask` the bits that differ; false: none does. No array is another: the loop becomes lanes. */
+static bool mask_differing(uint8_t *restrict mask, const uint8_t *restrict held, const uint8_t *restrict replayed,
+                           uint32_t count)
+{
+    uint8_t any = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        mask[i] &= held[i] ^ replayed[i];
+        any |= mask[i];
+    }
+    return any != 0;
+}
+
 /* Takes over what was compared and differs, so that what follows starts from the state of the device. */
 static void take_differing(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {
-    bool differs = false;
     if (memcmp(replay->held, replay->replayed, count) == 0) {
         memset(replay->mask, 0, count);
         return;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        replay->mask[i] &= replay->held[i] ^ replay->replayed[i];
-        differs |= replay->mask[i] != 0;
-    }
-    if (!differs)
+    if (!mask_differing(replay->mask, replay->held, replay->replayed, count))
         return;
     tile_store(replay->tile, space, lo, count, replay->held, replay->mask);
     if (space == TT_SPACE_STATE)
