@@ -115,11 +115,14 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
         return;
     }
     const uint32_t lo = access->lo >> followed.shift, hi = ((access->hi - 1) >> followed.shift) + 1;
-    struct hazard_access *last = hazards->access_count ? &hazards->accesses[hazards->access_count - 1] : NULL;
-    if (last && last->space == followed.cells && last->unit == access->unit && last->is_write == access->is_write &&
-        lo >= last->lo && lo <= last->hi) {
-        last->hi = hi > last->hi ? hi : last->hi;
-        return;
+    /* rows of 32 bits lie in two places, whose reports take turns */
+    for (size_t i = hazards->access_count; i > 0 && i + 2 > hazards->access_count; i--) {
+        struct hazard_access *last = &hazards->accesses[i - 1];
+        if (last->space == followed.cells && last->unit == access->unit && last->is_write == access->is_write &&
+            lo >= last->lo && lo <= last->hi) {
+            last->hi = hi > last->hi ? hi : last->hi;
+            return;
+        }
     }
     hazard_note_cells(hazards, &(struct hazard_access){followed.cells, access->unit, access->is_write, lo, hi});
 }

@@ -154,15 +154,17 @@ static void write_fill_row(struct unpack_block *block, uint32_t row, const struc
     cursor->filled_columns |= columns_of(part);
 }
 
-/* The cells of all rows at once where nobody looks and no column is left out, else row by row. */
+/* The cells of all rows at once where nobody looks at what they held and no column is left out, else row by row. */
 static void write_run(const struct unpack_settings *set, struct unpack_block *block, const struct unpack_run *run)
 {
     struct tile *tile = block->tile;
-    const bool is_wide = set->target == UNPACK_TO_DST32, is_whole = run->right == 1 && !tile_places_probed(tile);
+    const bool is_wide = set->target == UNPACK_TO_DST32, is_whole = run->right == 1 && !tile_probed(tile, PROBE_ACCESS);
     const unsigned upper = is_wide && !set->is_low_first ? 16 : 0, lower = 16 - upper;
     const uint32_t first = dst_row16(run->row, set->has_remap, set->has_swizzle, is_wide || set->narrow_is_upper);
     const uint32_t rows = run->right == 1 ? ((uint32_t)run->column + run->count + DST_COLUMNS - 1) / DST_COLUMNS : 1;
     const uint32_t *cells = &block->values[run->first];
+    if (is_whole && tile_only_places_probed(tile))
+        tile_report_dst_place(tile, TT_UNIT_UNPACK0, first, rows, is_wide);
     if (is_whole)
         shift_cells(cells, run->count, upper, &tile->state.dst[first][run->column]);
     if (is_whole && is_wide)

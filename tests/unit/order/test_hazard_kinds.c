@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each kind of hazard from a small program, and the wait that takes it away. docs/semantics/program-order.md#hazards */
 #include "isa/mmio.h"
+#include "numeric/dst_rows.h"
+#include "observe/hazard.h"
 #include "unit/order/hazard_bed.h"
 
 /* ---- words ---- */
@@ -260,6 +262,31 @@ START_TEST(hazard__dst_that_is_rewritten_behind_the_packer)
 }
 END_TEST
 
+/* Rows of 32 bits lie in two places, of which words report row by row in turn. */
+START_TEST(hazard__rows_in_two_places_are_two_ranges)
+{
+    enum { ROWS = 4, FIRST = 8 };
+    struct tile *tile = tile_new(TT_BLACKHOLE);
+    struct hazards *hazards = hazards_new(&(struct hazard_source){.chip = TT_BLACKHOLE, .tile = tile});
+    ck_assert_ptr_nonnull(hazards);
+    for (uint32_t row = FIRST; row < FIRST + ROWS; row++) {
+        for (uint32_t at = row; at <= row + DST_LOW_HALF; at += DST_LOW_HALF)
+            hazard_note_access(hazards, &(struct probe_access){.space = TT_SPACE_DST,
+                                                               .unit = TT_UNIT_MATRIX,
+                                                               .is_write = true,
+                                                               .lo = at * 2 * DST_COLUMNS,
+                                                               .hi = (at + 1) * 2 * DST_COLUMNS});
+    }
+    ck_assert_uint_eq(hazards->access_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        ck_assert_uint_eq(hazards->accesses[i].lo, FIRST + i * DST_LOW_HALF);
+        ck_assert_uint_eq(hazards->accesses[i].hi, FIRST + ROWS + i * DST_LOW_HALF);
+    }
+    hazards_free(hazards);
+    tile_free(tile);
+}
+END_TEST
+
 /* What a thread does to Dst while its unit works is reported by the configuration, where that shows the same missing
  * wait. */
 START_TEST(hazard__a_field_names_what_dst_would_show)
@@ -516,6 +543,7 @@ Suite *suite(void)
     tcase_add_test(tests, hazard__dst_that_the_matrix_unit_has_not_written);
     tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_vector_unit);
     tcase_add_test(tests, hazard__dst_that_is_rewritten_behind_the_packer);
+    tcase_add_test(tests, hazard__rows_in_two_places_are_two_ranges);
     tcase_add_test(tests, hazard__a_bank_that_is_filled_before_its_unpacker_is_known_to_be_done);
     tcase_add_test(tests, hazard__a_wait_for_a_bank_behind_a_word_that_turns_the_pointer);
     tcase_add_test(tests, hazard__numbers_of_a_bank_that_nothing_was_written_to);
