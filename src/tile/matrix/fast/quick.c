@@ -195,12 +195,13 @@ ALWAYS_INLINE void round_off(enum dst_kind kind, bool has_fault, const struct nu
     }
 }
 
-ALWAYS_INLINE void load_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, uint32_t *words)
+/* overwrites: what was there counts as zero. */
+ALWAYS_INLINE void load_words(enum dst_kind kind, bool overwrites, const struct quick_work *work, uint32_t row,
+                              uint32_t *words)
 {
     const uint16_t *high = work->high[row], *low = work->low[row];
-    const uint32_t counts = work->overwrites ? 0 : UINT32_MAX;
     for (unsigned i = 0; i < COLUMNS; i++)
-        words[i] = counts & word_of(kind, high[i], kind == DST_WIDE ? low[i] : 0);
+        words[i] = overwrites ? 0 : word_of(kind, high[i], kind == DST_WIDE ? low[i] : 0);
 }
 
 ALWAYS_INLINE void store_words(enum dst_kind kind, const struct quick_work *work, uint32_t row, const uint32_t *words)
@@ -215,12 +216,12 @@ ALWAYS_INLINE void store_words(enum dst_kind kind, const struct quick_work *work
         low[i] = (uint16_t)words[i];
 }
 
-ALWAYS_INLINE void accumulate(enum dst_kind kind, const struct quick_work *work, uint32_t row, const struct numbers *x,
-                              const struct numbers *y)
+ALWAYS_INLINE void accumulate(enum dst_kind kind, bool overwrites, const struct quick_work *work, uint32_t row,
+                              const struct numbers *x, const struct numbers *y)
 {
     uint32_t words[COLUMNS];
     struct numbers sums;
-    load_words(kind, work, row, words);
+    load_words(kind, overwrites, work, row, words);
     sum_up(kind, x, y, words, &sums);
     round_off(kind, kind == DST_WIDE && work->math->set->has_fault, &sums, words);
     store_words(kind, work, row, words);
@@ -238,11 +239,11 @@ ALWAYS_INLINE void multiply_faces(enum dst_kind kind, const struct quick_work *w
             b.exponent[i] += work->math->adjustment;
         sum_group(work->math, a, b.of, b.exponent, &x);
         sum_group(work->math, a + GROUP, b.of + GROUP, b.exponent + GROUP, &y);
-        accumulate(kind, work, row, &x, &y);
+        accumulate(kind, work->overwrites, work, row, &x, &y);
     }
 }
 
-ALWAYS_INLINE void take_elements(enum dst_kind kind, const struct quick_work *work)
+ALWAYS_INLINE void take_elements(enum dst_kind kind, bool overwrites, const struct quick_work *work)
 {
     const struct operand of_a = operand_of(work, false), of_b = operand_of(work, true);
     struct numbers a, b, x;
@@ -253,7 +254,7 @@ ALWAYS_INLINE void take_elements(enum dst_kind kind, const struct quick_work *wo
             multiply_rows(work->math, &a, &b, &x);
         else
             add_rows(work->math, &a, &b, work->operation == MATRIX_SUBTRACT, &x);
-        accumulate(kind, work, row, &x, NULL);
+        accumulate(kind, overwrites, work, row, &x, NULL);
     }
 }
 
@@ -261,8 +262,10 @@ ALWAYS_INLINE void run_floats(enum dst_kind kind, const struct quick_work *work)
 {
     if (work->operation == MATRIX_PRODUCTS)
         multiply_faces(kind, work);
+    else if (work->overwrites)
+        take_elements(kind, true, work);
     else
-        take_elements(kind, work);
+        take_elements(kind, false, work);
 }
 
 /* ---- integers ---- */
@@ -271,7 +274,7 @@ ALWAYS_INLINE void run_floats(enum dst_kind kind, const struct quick_work *work)
 ALWAYS_INLINE void add_integers(const struct quick_work *work, uint32_t row, const int32_t *sums)
 {
     uint32_t words[COLUMNS];
-    load_words(DST_WIDE, work, row, words);
+    load_words(DST_WIDE, work->overwrites, work, row, words);
     for (unsigned i = 0; i < COLUMNS; i++) {
         const int32_t held = with_sign((int32_t)(words[i] & INT32_MAX), (int32_t)words[i] >> 31);
         int32_t total = (int32_t)((uint32_t)held + (uint32_t)sums[i]);
