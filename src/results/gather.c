@@ -168,6 +168,25 @@ static uint8_t gathered_width(const struct gathered_stage *stage)
     return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
 }
 
+/* Of arrays that are not each other's: their loops become lanes. */
+static void halves_of_words(uint16_t *restrict to, const uint32_t *restrict from, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        to[k] = (uint16_t)from[k];
+}
+
+static void bytes_of_words(uint8_t *restrict to, const uint32_t *restrict from, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        to[k] = (uint8_t)from[k];
+}
+
+static void bytes_of_halves(uint8_t *restrict to, const uint16_t *restrict from, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k++)
+        to[k] = (uint8_t)from[k];
+}
+
 /* The values at that width, in which stages can be compared. */
 static const void *gathered_narrow(struct gathered *gathered, int i, uint8_t *width)
 {
@@ -178,14 +197,12 @@ static const void *gathered_narrow(struct gathered *gathered, int i, uint8_t *wi
         return stage->values.data;
     if (mem_grow(&room->data, &room->capacity, (size_t)stage->count * *width, 1))
         return NULL;
-    const uint32_t *words = stage->values.data;
-    const uint16_t *halves = stage->values.data;
-    uint8_t *bytes = room->data;
-    uint16_t *narrow = room->data;
-    for (uint32_t k = 0; *width == 2 && k < stage->count; k++)
-        narrow[k] = (uint16_t)words[k];
-    for (uint32_t k = 0; *width == 1 && k < stage->count; k++)
-        bytes[k] = (uint8_t)(stage->value_bytes == 2 ? halves[k] : words[k]);
+    if (*width == 2)
+        halves_of_words(room->data, stage->values.data, stage->count);
+    else if (stage->value_bytes == 2)
+        bytes_of_halves(room->data, stage->values.data, stage->count);
+    else
+        bytes_of_words(room->data, stage->values.data, stage->count);
     return room->data;
 }
 
