@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "isa/effects.h"
 #include "isa/spaces.h"
 #include "order/frames.h"
 
@@ -16,6 +17,8 @@
 enum { DIFFERING_MAX = 1 << 20, CHUNK = 1 << 16 };
 /* Steps of a trial, for each of the replay as it is, before it counts as one that hangs. */
 enum { STEPS_FOR_ONE = 4, STEPS_MORE = 100000 };
+
+enum { SOURCES = 2, TURN_NONE = 0xFF };
 
 /* A byte that differs from the recording, as the replay has it. */
 struct differing {
@@ -34,6 +37,8 @@ struct trials {
     uint32_t l1_bytes;
     struct differing *base; /* of the replay as it is: by checkpoint, space, address */
     size_t base_count, base_capacity;
+    uint32_t pointers[2 * SOURCES]; /* where in the state: the unpacker's of SrcA and SrcB, the matrix unit's */
+    uint8_t turn[SOURCES]; /* whose bank it is at the start, of each source; TURN_NONE: the pointers are out of step */
     struct replay_summary summary;
     struct replay_operand *operands;
     size_t operand_capacity;
@@ -43,7 +48,8 @@ struct trials {
     const struct poke *pokes;
     size_t poke_count, next; /* next: of base */
     struct trial_change change;
-    bool is_over; /* a word waits that did not */
+    bool is_over;            /* a word waits that did not */
+    bool has_moved[SOURCES]; /* begins with the other bank, in step: all of it takes place in the other one */
 };
 
 /* ---- changed bytes ---- */
@@ -75,8 +81,45 @@ static void trials_note(struct trials *trials, const struct trial_change *change
         trials->change = *change;
 }
 
+/* ---- banks of SrcA and SrcB ---- */
+
+/* With which bank a source begins, where both of its pointers name the same. */
+static uint8_t trials_turn(const struct trials *trials, const struct poke *pokes, size_t count, unsigned source)
+{
+    uint8_t turn[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t lo = trials->pointers[SOURCES * i + source];
+        const struct poke *poke = FIND(pokes, count, item->space == TT_SPACE_STATE && item->lo == lo);
+        tile_load(trials->start, TT_SPACE_STATE, lo, 1, &turn[i]);
+        turn[i] = poke ? poke->value[0] : turn[i];
+    }
+    return turn[0] == turn[1] ? turn[0] : TURN_NONE;
+}
+
+static void trials_find_pointers(struct trials *trials)
+{
+    const uint32_t words = space_bytes(tile_chip(trials->start), TT_SPACE_STATE) / 4;
+    for (uint32_t word = 0; word < words; word++) {
+        const unsigned what = (unsigned)what_of_state(word);
+        if (what >= WHAT_SRC_BANK_UNP_A && what <= WHAT_SRC_BANK_MATH_B)
+            trials->pointers[what - WHAT_SRC_BANK_UNP_A] = 4 * word;
+    }
+}
+
+/* Data and owners of the banks have changed places then, which says nothing of how they are used. */
+static bool trials_has_moved(const struct trials *trials, const struct differing *byte)
+{
+    const struct residue_range range = {.space = (enum tt_space)byte->space, .lo = byte->at & ~3u};
+    const unsigned source = byte->space == TT_SPACE_SRCA   ? 1
+                            : byte->space == TT_SPACE_SRCB ? 2
+                                                           : values_source_of(&range);
+    return source && trials->has_moved[source - 1];
+}
+
 static void note_differing(struct trials *trials, const struct differing *byte)
 {
+    if (trials_has_moved(trials, byte))
+        return;
     const struct trial_change change = {.reach = byte->space == TT_SPACE_L1 ? RESIDUE_OUTPUT : RESIDUE_COMPARED,
                                         .checkpoint = byte->checkpoint,
                                         .space = (enum tt_space)byte->space,
@@ -306,7 +349,11 @@ enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, cons
     for (size_t i = 0; i < count && !status; i++)
         status = add_poke(trials, &pokes[i], err);
     trials->options.operand = trials->operands;
-    return status ? status : run_base(trials, err);
+    status = status ?: run_base(trials, err);
+    trials_find_pointers(trials);
+    for (unsigned source = 0; source < SOURCES; source++)
+        trials->turn[source] = trials_turn(trials, pokes, count, source);
+    return status;
 }
 
 void trials_close(struct trials *trials)
@@ -392,6 +439,11 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
     trials->poke_count = count;
     trials->next = 0;
     trials->change = (struct trial_change){.reach = RESIDUE_NO_VALUE};
+    for (unsigned source = 0; source < SOURCES; source++) {
+        const uint8_t turn = trials_turn(trials, pokes, count, source);
+        trials->has_moved[source] =
+            turn != TURN_NONE && trials->turn[source] != TURN_NONE && turn != trials->turn[source];
+    }
     status = replay_run(trials->capture, &trials->options, NULL, &observer, &summary, &why);
     trials_count(trials);
     *change = trials->change;

@@ -51,10 +51,12 @@ unsigned values_source_of(const struct residue_range *range)
     case WHAT_SRC_BANK_UNP_A:
     case WHAT_SRC_BANK_MATH_A:
     case WHAT_SRC_VALID_A:
+    case WHAT_SRC_FORMAT_A:
         return 1;
     case WHAT_SRC_BANK_UNP_B:
     case WHAT_SRC_BANK_MATH_B:
     case WHAT_SRC_VALID_B:
+    case WHAT_SRC_FORMAT_B:
         return 2;
     default:
         return 0;
