@@ -40,7 +40,9 @@ static const struct cli_option options[] = {
      "with --expect: try other readings of the hardware, too; without, what the array shows is taken "
      "for the program's fault, not the device's",
      INTO(struct arguments, asks_readings)},
-    {"good", 0, "A.ttcap", "with --bad: find where two captures of one kernel first differ",
+    {"good", 0, "A.ttcap",
+     "with --bad: find where two captures of one kernel first differ; of two programs, which word of the hosts' "
+     "decides",
      INTO(struct arguments, good)},
     {"bad", 0, "B.ttcap", "the capture to compare with --good", INTO(struct arguments, bad)},
     {"exit-for", 0, "git-bisect", "exit with 0 for good, 1 for bad, 125 for skip, as `git bisect run` expects",
@@ -140,10 +142,13 @@ static enum tt_status hold_two(const struct arguments *arguments, int *code, str
 {
     struct ttcap *good OWNED(ttcap_close_at) = NULL, *bad OWNED(ttcap_close_at) = NULL;
     struct pair_result result;
-    for (int i = 0; i < 2; i++)
-        REFUSE_IF(program_is(i ? arguments->bad : arguments->good), err,
-                  "%s: a program: --good and --bad are of one tile, which --tile X,Y names",
-                  i ? arguments->bad : arguments->good);
+    const bool is_program = program_is(arguments->bad);
+    REFUSE_IF(program_is(arguments->good) != is_program, err, "%s: a program, and %s is none",
+              is_program ? arguments->bad : arguments->good, is_program ? arguments->good : arguments->bad);
+    const struct program_words program = {
+        .folder = arguments->bad, .budget = arguments->budget, .is_json = arguments->is_json};
+    if (is_program)
+        return program_compare(&program, arguments->good, code, err);
     TRY(ttcap_open(&good, arguments->good, err));
     TRY(ttcap_open(&bad, arguments->bad, err));
     TRY(pair_run(good, bad, &result, err));

@@ -252,3 +252,19 @@ enum tt_status program_ask(const struct program_words *words, const char *place,
     *code = place ? EXIT_SAME : verdict_exit(verdict_of(facts));
     return status;
 }
+
+enum tt_status program_compare(const struct program_words *words, const char *good, int *code, struct tt_error *err)
+{
+    struct program_run bad OWNED(program_run_clear) = {.words = words};
+    struct program_run other OWNED(program_run_clear) = {.words = &(struct program_words){.folder = good}};
+    TRY(program_read(&bad, err));
+    TRY(program_read(&other, err));
+    REFUSE_IF(bad.chip != other.chip, err, "%s: a program of %s, and %s is one of %s", words->folder,
+              chip_get(bad.chip)->name, good, chip_get(other.chip)->name);
+    struct program_run run OWNED(program_run_clear) = program_again(&bad, words);
+    REPORT(report, stdout, cli_form(words->is_json));
+    report_say(&report, SAY("good", good));
+    const enum tt_status status = program_say_pair(&run, &other.wire, &report, err);
+    *code = verdict_exit(verdict_of(&run.conversation.facts));
+    return status;
+}

@@ -28,6 +28,9 @@ enum tt_status program_import(const struct program_words *words, struct tt_error
 /* Where a byte of a place came from (place: "0,11:0x200105"), or, place null, the first byte of each difference: over
  * all tiles, to the host's write. */
 enum tt_status program_ask(const struct program_words *words, const char *place, int *code, struct tt_error *err);
+/* The program (`folder`) held against what the host of another, good, was answered, and which word that the two hosts
+ * wrote decides it. */
+enum tt_status program_compare(const struct program_words *words, const char *good, int *code, struct tt_error *err);
 /* A folder of pages: index.html of the program, and that of each tile that sent or computed anything, each as `page`
  * says. */
 struct html_options;

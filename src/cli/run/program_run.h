@@ -94,6 +94,10 @@ enum tt_status program_say_timings(const struct program_run *run, struct report 
 /* Which word of the host's writes, if it were another, would leave each answer as it was recorded: those that
  * the cores of the tiles at work execute or load, and the operands, one by one. */
 enum tt_status program_say_words(struct program_run *run, struct report *report, struct tt_error *err);
+/* Runs one conversation held against the answers of another, and says which word of its writes, if it were the other's,
+ * would leave these answers. run: of program_again(), for program_do(). */
+enum tt_status program_say_pair(struct program_run *run, const struct wire *good, struct report *report,
+                                struct tt_error *err);
 
 /* ---- program_why.c ---- */
 

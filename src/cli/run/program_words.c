@@ -378,6 +378,11 @@ static enum tt_status words_writes_now(void *user, const struct device *device, 
 {
     struct words *words = user;
     while (!words->is_child && words->next < words->trial_count && words->trials[words->next].number == number) {
+        if (limit_is_near(NULL)) {
+            words->left += words->trial_count - words->next;
+            words->trial_count = words->next;
+            break;
+        }
         if (words->child_count == words->child_most)
             TRY(words_wait(words));
         const pid_t child = child_fork();
@@ -435,7 +440,7 @@ static void words_say_found(const struct words *words, struct report *report)
     }
 }
 
-static void words_say(const struct words *words, struct report *report)
+static void words_say(const struct words *words, struct report *report, const char *which)
 {
     report_list(report, "words");
     words_say_found(words, report);
@@ -446,10 +451,8 @@ static void words_say(const struct words *words, struct report *report)
     if (words->found_count > 1)
         report_print(report, "               any one of these would do: none is called the cause\n");
     report_label(report, 15, words->found_count ? "" : "words",
-                 "%" PRIu64
-                 " values tried in place of single words of the host: operands, and what cores of the tiles at "
-                 "work executed or loaded%s",
-                 words->tried, words->found_count ? "" : ": none leaves each answer as it was recorded");
+                 "%" PRIu64 " values tried in place of single words of the host%s%s", words->tried, which,
+                 words->found_count ? "" : ": none leaves each answer as it was recorded");
     if (words->left)
         report_print(report, "               %" PRIu64 " more were left out: --budget allows them\n", words->left);
 }
@@ -461,15 +464,20 @@ static void words_clear(struct words *words)
     mem_free(words->found);
 }
 
-enum tt_status program_say_words(struct program_run *run, struct report *report, struct tt_error *err)
+static struct words words_of(struct program_run *run, struct tt_error *err)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    struct words words OWNED(words_clear) = {.run = run,
-                                             .budget = run->words->budget ? run->words->budget : BUDGET,
-                                             .child_most = (size_t)(processors < 1               ? 1
-                                                                    : processors < PROCESSES_MAX ? processors
-                                                                                                 : PROCESSES_MAX),
-                                             .err = err};
+    return (struct words){.run = run,
+                          .budget = run->words->budget ? run->words->budget : BUDGET,
+                          .child_most = (size_t)(processors < 1               ? 1
+                                                 : processors < PROCESSES_MAX ? processors
+                                                                              : PROCESSES_MAX),
+                          .err = err};
+}
+
+enum tt_status program_say_words(struct program_run *run, struct report *report, struct tt_error *err)
+{
+    struct words words OWNED(words_clear) = words_of(run, err);
     /* A capture of a tile has seen the words that were written. */
     if (verdict_of(&run->conversation.facts) == VERDICT_SAME || run->difference_count)
         return TT_OK;
@@ -478,13 +486,106 @@ enum tt_status program_say_words(struct program_run *run, struct report *report,
         qsort(words.candidates, words.candidate_count, sizeof *words.candidates, by_last_use);
     progress_begin(&words.progress, "words", "trials");
     enum tt_status status = TT_OK;
-    for (int step = 0; step < STEPS && !words.found_count && !status && !limit_is_near(NULL); step++) {
+    for (int step = 0; step < STEPS && !words.found_count && !status; step++) {
         status = words_plan(&words, (enum word_step)step);
         if (!status && words.trial_count)
             status = words_pass(&words);
     }
     progress_end(&words.progress);
     if (!status)
-        words_say(&words, report);
+        words_say(&words, report, ": operands, and what cores of the tiles at work executed or loaded");
     return status;
+}
+
+/* ---- two conversations ---- */
+
+ORDER(by_key, struct wire_op *,
+      COMPARE((*a)->kind, (*b)->kind) ?: COMPARE((*a)->x, (*b)->x) ?: COMPARE((*a)->y, (*b)->y)
+      ?: COMPARE((*a)->addr, (*b)->addr) ?: COMPARE((*a)->size, (*b)->size) ?: COMPARE(*a, *b))
+
+static int key_order(const struct wire_op *one, const struct wire_op *other)
+{
+    return COMPARE(one->kind, other->kind) ?: COMPARE(one->x, other->x) ?: COMPARE(one->y, other->y)
+           ?: COMPARE(one->addr, other->addr) ?: COMPARE(one->size, other->size);
+}
+
+/* The operations of a conversation, those of one kind, place, address and size together. */
+static struct wire_op **sorted_ops(const struct wire *wire)
+{
+    struct wire_op **made = mem_calloc(wire->count, sizeof *made);
+    for (size_t i = 0; made && i < wire->count; i++)
+        made[i] = &wire->ops[i];
+    if (made)
+        qsort(made, wire->count, sizeof *made, by_key);
+    return made;
+}
+
+static size_t alike_ops(struct wire_op *const *ops, size_t count, size_t i)
+{
+    size_t n = 1;
+    while (i + n < count && key_order(ops[i], ops[i + n]) == 0)
+        n++;
+    return n;
+}
+
+/* An operation and its partner: of a read the answer is the other's; of a write each word that differs is tried. */
+static enum tt_status words_pair(struct words *words, struct wire_op *op, const struct wire_op *good)
+{
+    if (op->kind == WIRE_READ && op->bytes && good->bytes)
+        op->bytes = good->bytes;
+    for (uint32_t at = 0; op->kind == WIRE_WRITE && at + WORD <= op->size; at += WORD) {
+        const uint32_t value = load_u32(good->bytes + at);
+        if (value == load_u32(op->bytes + at))
+            continue;
+        TRY(words_add(words, (size_t)(op - words->run->wire.ops), at, &(struct word_used){.use = WORD_OPERAND}, 0));
+        TRY(words_try(words, words->candidate_count - 1, value));
+    }
+    return TT_OK;
+}
+
+/* *lone: operations of either that have no partner, since there are not as many alike in the other. */
+static enum tt_status words_pairs(struct words *words, const struct wire *good, uint64_t *lone)
+{
+    const struct wire *bad = &words->run->wire;
+    struct wire_op **ones OWNED(mem_free_at) = sorted_ops(bad), **others OWNED(mem_free_at) = sorted_ops(good);
+    NEED(ones && others, words->err, "no memory to compare two conversations");
+    for (size_t i = 0, k = 0; i < bad->count || k < good->count;) {
+        const size_t left = i < bad->count ? alike_ops(ones, bad->count, i) : 0;
+        const size_t right = k < good->count ? alike_ops(others, good->count, k) : 0;
+        const int order = !left ? 1 : !right ? -1 : key_order(ones[i], others[k]);
+        const bool is_pair = order == 0 && left == right;
+        for (size_t n = 0; is_pair && n < left; n++)
+            TRY(words_pair(words, ones[i + n], others[k + n]));
+        *lone += is_pair ? 0 : (order <= 0 ? left : 0) + (order >= 0 ? right : 0);
+        i += order <= 0 ? left : 0;
+        k += order >= 0 ? right : 0;
+    }
+    return TT_OK;
+}
+
+enum tt_status program_say_pair(struct program_run *run, const struct wire *good, struct report *report,
+                                struct tt_error *err)
+{
+    struct words words OWNED(words_clear) = words_of(run, err);
+    uint64_t lone = 0;
+    TRY(words_pairs(&words, good, &lone));
+    TRY(program_do(run, err));
+    const struct program_view view = program_view_of(run);
+    const uint64_t differing = words.trial_count;
+    program_report_verdict(report, &view);
+    report_say(report, SAY("differing_words", differing), SAY("without_partner", lone));
+    report_label(report, 15, "writes",
+                 "%" PRIu64 " words of the host's writes differ; operations of either without a partner of their kind, "
+                 "place and size: %" PRIu64,
+                 differing, lone);
+    report_list(report, "causes");
+    report_close(report);
+    if (verdict_of(&run->conversation.facts) == VERDICT_SAME || !differing)
+        return TT_OK;
+    words.left = differing > words.budget ? differing - words.budget : 0;
+    words.trial_count = (size_t)(differing - words.left);
+    qsort(words.trials, words.trial_count, sizeof *words.trials, by_operation);
+    TRY(words_pass(&words));
+    words_say(&words, report, ", as the other has them");
+    return TT_OK;
 }
