@@ -51,7 +51,8 @@ struct word_candidate {
     uint8_t x, y;
     enum word_use use;
     enum tt_core core;
-    uint8_t bytes; /* of an operand: a bit each, those that matter */
+    uint8_t bytes;   /* of an operand: a bit each, those that matter */
+    bool is_kernels; /* what used it was written once firmware was up, itself */
 };
 
 struct word_trial {
@@ -124,12 +125,22 @@ static void used_by_cores(const struct core_trace *trace, struct word_used *l1, 
         }
 }
 
+static bool is_kernels(const struct words *words, const struct wire_op *to, uint32_t pc)
+{
+    for (size_t i = words->booted; i < words->run->wire.count; i++) {
+        const struct wire_op *op = &words->run->wire.ops[i];
+        if (op->kind == WIRE_WRITE && op->x == to->x && op->y == to->y && pc >= op->addr && pc - op->addr < op->size)
+            return true;
+    }
+    return pc >= MMIO_IRAM;
+}
+
 static enum tt_status words_add(struct words *words, size_t number, uint32_t offset, const struct word_used *used,
                                 uint8_t bytes)
 {
     const struct wire_op *op = &words->run->wire.ops[number];
     const struct word_candidate made = {number, offset,    used->pc,   used->last, op->x,
-                                        op->y,  used->use, used->core, bytes};
+                                        op->y,  used->use, used->core, bytes,      is_kernels(words, op, used->pc)};
     NEED(MEM_PUSH(words->candidates, words->candidate_count, words->candidate_capacity, made), words->err,
          "no memory for the words of the host");
     return TT_OK;
@@ -319,7 +330,7 @@ static bool is_of_step(const struct words *words, const struct word_candidate *o
     return false;
 }
 
-ORDER(by_last_use, struct word_candidate, FALLING(last) ?: RISING(number) ?: RISING(offset))
+ORDER(by_last_use, struct word_candidate, FALLING(is_kernels) ?: FALLING(last) ?: RISING(number) ?: RISING(offset))
 ORDER(by_operation, struct word_trial, RISING(number) ?: RISING(candidate) ?: RISING(value))
 
 /* The trials of a step: those of the words that were used last, as many as the budget allows, by operation. */
@@ -499,15 +510,13 @@ enum tt_status program_say_words(struct program_run *run, struct report *report,
 
 /* ---- two conversations ---- */
 
-ORDER(by_key, struct wire_op *,
-      COMPARE((*a)->kind, (*b)->kind) ?: COMPARE((*a)->x, (*b)->x) ?: COMPARE((*a)->y, (*b)->y)
-      ?: COMPARE((*a)->addr, (*b)->addr) ?: COMPARE((*a)->size, (*b)->size) ?: COMPARE(*a, *b))
-
 static int key_order(const struct wire_op *one, const struct wire_op *other)
 {
     return COMPARE(one->kind, other->kind) ?: COMPARE(one->x, other->x) ?: COMPARE(one->y, other->y)
            ?: COMPARE(one->addr, other->addr) ?: COMPARE(one->size, other->size);
 }
+
+ORDER(by_key, struct wire_op *, key_order(*a, *b) ?: COMPARE(*a, *b))
 
 /* The operations of a conversation, those of one kind, place, address and size together. */
 static struct wire_op **sorted_ops(const struct wire *wire)
