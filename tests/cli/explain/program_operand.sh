@@ -24,7 +24,7 @@ for nth, byte, bit in ((0, 5, 3), (0, 135, 6), (1, 541, 3), (1, 41, 6)):
     data[byte] ^= 1 << bit
     open("bad.wire", "w").write("\n".join([*lines[:at], head + "data=" + data.hex(), *lines[at + 1:]]))
     subprocess.run([*sys.argv[1:], "import", "--wire", "bad.wire", "-o", "bad", "--force"], check=True)
-    said = json.loads(subprocess.run([*sys.argv[1:], "explain", "bad", "--json"], capture_output=True).stdout)
+    said = json.loads(subprocess.run([*sys.argv[1:], "explain", "bad", "--budget", "1", "--json"], capture_output=True).stdout)
     steps = [step for cause in said["causes"] for step in cause["steps"] if step["how"].startswith("the host's write")]
     named = [(int(re.search(r"line (\d+)", step["how"])[1]), step.get("bytes") or step["how"].rsplit("byte ")[-1]) for step in steps]
     ours = [found for found in named if found[0] == at + 1]
