@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { WRITTEN = 1, READ = 2, DATUM = 4 };
-enum { ROUNDS_MAX = 5, LEFT_MAX = 256 };
+enum { ROUNDS_MAX = 5 };
 
 static const enum tt_space spaces[] = {TT_SPACE_L1,   TT_SPACE_GPR,  TT_SPACE_DST,
                                        TT_SPACE_SRCA, TT_SPACE_SRCB, TT_SPACE_LREG};
@@ -231,7 +231,5 @@ enum tt_status operand_list_narrow(struct operand_list *list, struct search *sea
         if (groups == before || left == before)
             break;
     }
-    if (list->count > LEFT_MAX)
-        list->count = 0;
     return status;
 }

@@ -8,7 +8,7 @@
 #include "base/little.h"
 
 /* Of the budget, one part in so many; the rest is for words. */
-enum { SHARE = 8, SRC_BITS = 19 };
+enum { SHARE = 8, SRC_BITS = 19, LIST_LONG = 16 };
 
 struct operand_search {
     struct search *search;
@@ -93,15 +93,44 @@ static bool take_held(const struct difference *base, const struct replay_operand
     return is;
 }
 
+static struct operand_search operands_begin(struct search *search, const struct replay_operand *recorded,
+                                            uint64_t until)
+{
+    const bool is_src = recorded->space == TT_SPACE_SRCA || recorded->space == TT_SPACE_SRCB;
+    return (struct operand_search){.search = search,
+                                   .recorded = recorded,
+                                   .bits = is_src ? SRC_BITS : 8u * recorded->count,
+                                   .until = until,
+                                   .found = search->operand_count};
+}
+
+/* What depends on a flag of a lane counts as dependent on all that set flags. Of a long list those come first that,
+ * with all of their bits turned over, make the first differing value another one. */
+static enum tt_status operands_put_moving_first(struct search *search, struct operand_list *list, uint64_t until)
+{
+    const struct bisect_place *first = &search->result->first;
+    size_t moving = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct replay_operand operand = list->items[i];
+        struct operand_search at = operands_begin(search, &operand, until);
+        const uint32_t all = at.bits < 32 ? (UINT32_C(1) << at.bits) - 1 : UINT32_MAX;
+        uint32_t became = 0;
+        if (operands_is_spent(&at))
+            break;
+        (void)try_value(&at, load_number(operand.recorded, operand.count) ^ all, &became);
+        TRY(at.status);
+        if (became == (first->replayed_bytes & first->known_bytes))
+            continue;
+        list->items[i] = list->items[moving];
+        list->items[moving++] = operand;
+    }
+    return TT_OK;
+}
+
 static enum tt_status try_operand(struct search *search, const struct replay_operand *recorded, uint64_t until)
 {
     const struct bisect_place *first = &search->result->first;
-    const bool is_src = recorded->space == TT_SPACE_SRCA || recorded->space == TT_SPACE_SRCB;
-    struct operand_search at = {.search = search,
-                                .recorded = recorded,
-                                .bits = is_src ? SRC_BITS : 8u * recorded->count,
-                                .until = until,
-                                .found = search->operand_count};
+    struct operand_search at = operands_begin(search, recorded, until);
     uint32_t value = load_number(recorded->recorded, recorded->count), became;
     const struct operand_wanted wanted = {
         .recorded = value,
@@ -127,6 +156,8 @@ enum tt_status operands_try(struct search *search)
     enum tt_status status = operand_list_read(&list, search);
     if (!status)
         status = operand_list_narrow(&list, search);
+    if (!status && list.count > LIST_LONG)
+        status = operands_put_moving_first(search, &list, until);
     for (size_t i = 0; i < list.count && !status; i++)
         status = try_operand(search, &list.items[i], until);
     search->is_cut |= search->result->replays >= until;
