@@ -80,13 +80,30 @@ void limits_time_is_asked(void)
     set.is_time_asked = true;
 }
 
-bool limit_of_search(void *unused)
+uint64_t limit_search_seconds(void)
 {
     enum { SECONDS = 30 };
-    struct timespec used = {0};
-    const bool is_long =
-        !set.is_time_asked && clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) == 0 && used.tv_sec >= SECONDS;
-    return is_long || limit_is_near(unused);
+    return set.is_time_asked ? set.limit[LIMIT_TIME] : SECONDS;
+}
+
+uint64_t limit_used_ms(void)
+{
+    enum { MS = 1000 };
+    static const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+    uint64_t used = 0;
+    for (int i = 0; i < 2; i++) {
+        struct rusage usage;
+        if (getrusage(whose[i], &usage) == 0)
+            used += (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * MS +
+                    (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / MS;
+    }
+    return used;
+}
+
+bool limit_of_search(void *unused)
+{
+    enum { MS = 1000 };
+    return (!set.is_time_asked && limit_used_ms() >= limit_search_seconds() * MS) || limit_is_near(unused);
 }
 
 void limits_set(const uint64_t limits[LIMIT_COUNT], bool has_more)

@@ -25,7 +25,11 @@ uint64_t limit_of(enum limit_kind kind);
 /* Whether nine tenths of the time are over: who can say what was found until then says it now. No limit: false. */
 bool limit_is_near(void *unused);
 
-/* The same of a search from guess to guess; where nobody asked for a time, 30 seconds of the processor are enough. */
+/* Seconds that a search from guess to guess may take: those that were asked for (0: without end), else 30. */
+uint64_t limit_search_seconds(void);
+/* What this process and its children used of processors, in milliseconds. */
+uint64_t limit_used_ms(void);
+/* limit_is_near() of such a search; where nobody asked for a time, the seconds are those of the processor. */
 bool limit_of_search(void *unused);
 
 /* The limits as they were, for a child that is to become another program. Async-signal-safe. */

@@ -110,8 +110,7 @@ static enum tt_status replay_bisect_run(const struct arguments *arguments, struc
                                     .progress = on_progress,
                                     .waiting = on_waiting,
                                     .first = on_first,
-                                    .is_late =
-                                        arguments->budget == BISECT_BUDGET_USUAL ? limit_of_search : limit_is_near,
+                                    .is_late = arguments->budget ? limit_is_near : limit_of_search,
                                     .user = &user};
     TRY(cli_expect_read(expects, &arguments->expect, ttcap_info(subject->capture)->chip, err));
     progress_begin(&user.progress, "bisect", "replays");

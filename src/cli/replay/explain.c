@@ -180,8 +180,7 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
     struct bisect_options bisect = {.budget = bisect_budget(explain->arguments->budget),
                                     .progress = explain_progress,
                                     .waiting = explain_waiting,
-                                    .is_late = explain->arguments->budget == BISECT_BUDGET_USUAL ? limit_of_search
-                                                                                                 : limit_is_near,
+                                    .is_late = explain->arguments->budget ? limit_is_near : limit_of_search,
                                     .user = explain,
                                     .replay = explain->subject.replay};
     enum tt_status status = cli_expect_read(&explain->expects, &explain->arguments->expect,
@@ -212,9 +211,9 @@ static enum tt_status explain_lint_of(struct explain *explain, struct tt_error *
 /* The waits and their causes where the pushed words do not come to their end, and the word whose repair lets them. */
 static enum tt_status explain_stuck(struct explain *explain, const struct replay_options *how, struct tt_error *err)
 {
+    const uint64_t budget = bisect_budget(explain->arguments->budget);
     struct bisect_options bisect = {.replay = *how,
-                                    .budget = explain->arguments->budget < BUDGET_HANG ? explain->arguments->budget
-                                                                                       : BUDGET_HANG,
+                                    .budget = budget < BUDGET_HANG ? budget : BUDGET_HANG,
                                     .waiting = replay_waits_add,
                                     .is_late = limit_is_near,
                                     .user = &explain->stuck};

@@ -9,10 +9,12 @@
 #include "base/little.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "base/text/text.h"
 #include "cli/progress.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 #include "isa/riscv.h"
+#include "show/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -29,7 +31,8 @@ enum {
     ADDRESSES_MAX = 32, /* of memory that the host reads and writes */
     PROCESSES_MAX = 8,
     ROUNDS_MORE = 4096, /* a trial may take twice what was left of the run, and so many more */
-    FEW_TILES = 8,      /* of so many each is asked, whether it sent requests or not */
+    LABEL = 15,
+    FEW_TILES = 8, /* of so many each is asked, whether it sent requests or not */
 };
 
 enum word_use { WORD_UNUSED, WORD_OPERAND, WORD_LOADED, WORD_EXECUTED, WORD_USES };
@@ -77,6 +80,10 @@ struct words {
     size_t candidate_count, candidate_capacity;
     struct word_trial *trials; /* of a step */
     size_t trial_count, trial_capacity, next;
+    enum word_step step;
+    uint64_t planned[STEPS], done[STEPS]; /* trials */
+    bool is_begun[STEPS];
+    uint64_t until; /* of limit_used_ms(); 0: no end of its own */
     struct word_trial *found;
     size_t found_count, found_capacity;
     struct {
@@ -84,8 +91,9 @@ struct words {
         size_t trial;
     } children[PROCESSES_MAX];
     size_t child_count, child_most;
-    uint64_t tried, left, budget;
-    size_t booted; /* operations before are of firmware, that boots */
+    uint64_t tried, budget;
+    bool has_budget; /* asked for */
+    size_t booted;   /* operations before are of firmware, that boots */
     bool is_child;
     struct conversation *conversation; /* of the pass */
     struct progress progress;
@@ -331,12 +339,34 @@ static bool is_of_step(const struct words *words, const struct word_candidate *o
 }
 
 ORDER(by_last_use, struct word_candidate, FALLING(is_kernels) ?: FALLING(last) ?: RISING(number) ?: RISING(offset))
+ORDER(by_trial, struct word_trial, RISING(candidate) ?: RISING(value))
 ORDER(by_operation, struct word_trial, RISING(number) ?: RISING(candidate) ?: RISING(value))
 
-/* The trials of a step: those of the words that were used last, as many as the budget allows, by operation. */
+/* By operation, each once; *room: at most so many. */
+static void words_order(struct words *words, uint64_t room)
+{
+    size_t left = 0;
+    if (words->trial_count)
+        qsort(words->trials, words->trial_count, sizeof *words->trials, by_trial);
+    for (size_t i = 0; i < words->trial_count; i++)
+        if (!left || by_trial(&words->trials[left - 1], &words->trials[i]) != 0)
+            words->trials[left++] = words->trials[i];
+    words->planned[words->step] = left;
+    words->is_begun[words->step] = true;
+    words->trial_count = left < room ? left : (size_t)room;
+    if (words->trial_count)
+        qsort(words->trials, words->trial_count, sizeof *words->trials, by_operation);
+}
+
+/* The trials of a step: those of the words that were used last. A step may take half of what is left, since the next
+ * ones are as likely; the last may take all. */
 static enum tt_status words_plan(struct words *words, enum word_step step)
 {
+    enum { MS = 1000 };
+    const uint64_t share = step + 1 < STEPS ? 2 : 1, all = limit_search_seconds() * MS, used = limit_used_ms();
     words->trial_count = words->next = 0;
+    words->step = step;
+    words->until = words->has_budget || used >= all ? 0 : used + (all - used) / share;
     for (size_t i = 0; i < words->candidate_count; i++) {
         if (!is_of_step(words, &words->candidates[i], step))
             continue;
@@ -347,13 +377,7 @@ static enum tt_status words_plan(struct words *words, enum word_step step)
         if (step == STEP_LOADED)
             TRY(words_other(words, i));
     }
-    const uint64_t room = words->budget - words->tried;
-    if (words->trial_count > room) {
-        words->left += words->trial_count - room;
-        words->trial_count = (size_t)room;
-    }
-    if (words->trial_count)
-        qsort(words->trials, words->trial_count, sizeof *words->trials, by_operation);
+    words_order(words, (words->budget - words->tried) / share);
     return TT_OK;
 }
 
@@ -367,6 +391,7 @@ static enum tt_status words_wait(struct words *words)
     const int failed = child_wait(words->children[0].pid, CHILD_NO_DEADLINE, &status);
     memmove(&words->children[0], &words->children[1], --words->child_count * sizeof words->children[0]);
     words->tried++;
+    words->done[words->step]++;
     progress_show(&words->progress, words->tried, words->tried + words->trial_count - trial);
     if (!failed && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SAME)
         NEED(MEM_PUSH(words->found, words->found_count, words->found_capacity, words->trials[trial]), words->err,
@@ -385,12 +410,17 @@ static void words_become(struct words *words, const struct device *device, const
     words->conversation->max_rounds = all + (all > now ? all - now : 0) + ROUNDS_MORE;
 }
 
+static bool words_is_late(const struct words *words)
+{
+    return words->has_budget ? limit_is_near(NULL)
+                             : limit_of_search(NULL) || (words->until && limit_used_ms() >= words->until);
+}
+
 static enum tt_status words_writes_now(void *user, const struct device *device, size_t number)
 {
     struct words *words = user;
     while (!words->is_child && words->next < words->trial_count && words->trials[words->next].number == number) {
-        if (limit_is_near(NULL)) {
-            words->left += words->trial_count - words->next;
+        if (words_is_late(words)) {
             words->trial_count = words->next;
             break;
         }
@@ -451,21 +481,67 @@ static void words_say_found(const struct words *words, struct report *report)
     }
 }
 
+static const char *const step_names[STEPS] = {
+    [STEP_ELSEWHERE] = "values of other writes",
+    [STEP_OPERANDS] = "operands",
+    [STEP_LOADED] = "loaded words",
+    [STEP_EXECUTED] = "code",
+    [STEP_BOOT_LOADED] = "what firmware loaded",
+    [STEP_BOOT_EXECUTED] = "firmware's code",
+};
+
+enum words_extent { WORDS_NOT, WORDS_IN_PART, WORDS_WHOLE, WORDS_EXTENTS };
+
+static enum words_extent step_extent(const struct words *words, int step)
+{
+    if (words->is_begun[step] && words->done[step] == words->planned[step])
+        return WORDS_WHOLE;
+    return words->done[step] ? WORDS_IN_PART : WORDS_NOT;
+}
+
+/* Whether it is known that there are some, or not yet known. */
+static bool step_has_words(const struct words *words, int step)
+{
+    return !words->is_begun[step] || words->planned[step];
+}
+
+static void words_say_searched(const struct words *words, struct report *report)
+{
+    static const char *const labels[] = {"not searched", "in part", "searched"}, *const names[] = {"no", "in part",
+                                                                                                   "whole"};
+    for (int extent = WORDS_WHOLE; extent >= WORDS_NOT; extent--) {
+        struct text line OWNED(text_clear) = {0};
+        for (int step = 0; step < STEPS; step++)
+            if (step_has_words(words, step) && step_extent(words, step) == (enum words_extent)extent)
+                text_add(&line, "%s%s", line.count ? ", " : "", step_names[step]);
+        if (line.count)
+            report_label(report, LABEL, labels[extent], "%s", text_of(&line));
+    }
+    report_list(report, "searched");
+    for (int step = 0; step < STEPS; step++)
+        report_item(report, NULL, SAY("class", step_names[step]), SAY("extent", names[step_extent(words, step)]));
+    report_close(report);
+}
+
 static void words_say(const struct words *words, struct report *report, const char *which)
 {
+    uint64_t left = 0;
+    for (int step = 0; step < STEPS; step++)
+        left += words->planned[step] - words->done[step];
     report_list(report, "words");
     words_say_found(words, report);
     report_close(report);
-    report_say(report, SAY("words_tried", words->tried), SAY("words_left", words->left));
+    report_say(report, SAY("words_tried", words->tried), SAY("words_left", left));
     if (words->found_count > FOUND_SAID)
         report_print(report, "               and %zu more, which --json has\n", words->found_count - FOUND_SAID);
     if (words->found_count > 1)
         report_print(report, "               any one of these would do: none is called the cause\n");
-    report_label(report, 15, words->found_count ? "" : "words",
-                 "%" PRIu64 " values tried in place of single words of the host%s%s", words->tried, which,
-                 words->found_count ? "" : ": none leaves each answer as it was recorded");
-    if (words->left)
-        report_print(report, "               %" PRIu64 " more were left out: --budget allows them\n", words->left);
+    report_label(report, LABEL, words->found_count ? "" : "words",
+                 "%" PRIu64 " value%s tried in place of single words of the host%s%s", words->tried,
+                 plural(words->tried), which, words->found_count ? "" : ": none leaves each answer as it was recorded");
+    if (left)
+        report_label(report, LABEL, "", "%" PRIu64 " more of those kinds were left out: --budget N, --max-time S",
+                     left);
 }
 
 static void words_clear(struct words *words)
@@ -480,6 +556,7 @@ static struct words words_of(struct program_run *run, struct tt_error *err)
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     return (struct words){.run = run,
                           .budget = run->words->budget ? run->words->budget : BUDGET,
+                          .has_budget = run->words->budget != 0,
                           .child_most = (size_t)(processors < 1               ? 1
                                                  : processors < PROCESSES_MAX ? processors
                                                                               : PROCESSES_MAX),
@@ -503,9 +580,10 @@ enum tt_status program_say_words(struct program_run *run, struct report *report,
             status = words_pass(&words);
     }
     progress_end(&words.progress);
-    if (!status)
-        words_say(&words, report, ": operands, and what cores of the tiles at work executed or loaded");
-    return status;
+    TRY(status);
+    words_say(&words, report, "");
+    words_say_searched(&words, report);
+    return TT_OK;
 }
 
 /* ---- two conversations ---- */
@@ -591,9 +669,7 @@ enum tt_status program_say_pair(struct program_run *run, const struct wire *good
     report_close(report);
     if (verdict_of(&run->conversation.facts) == VERDICT_SAME || !differing)
         return TT_OK;
-    words.left = differing > words.budget ? differing - words.budget : 0;
-    words.trial_count = (size_t)(differing - words.left);
-    qsort(words.trials, words.trial_count, sizeof *words.trials, by_operation);
+    words_order(&words, words.budget);
     TRY(words_pass(&words));
     words_say(&words, report, ", as the other has them");
     return TT_OK;
