@@ -27,7 +27,7 @@ bool limit_is_near(void *unused);
 
 /* Seconds that a search from guess to guess may take: those that were asked for (0: without end), else 30. */
 uint64_t limit_search_seconds(void);
-/* What this process and its children used of processors, in milliseconds. */
+/* Milliseconds of processors that this process and its ended children used. */
 uint64_t limit_used_ms(void);
 /* limit_is_near() of such a search; where nobody asked for a time, the seconds are those of the processor. */
 bool limit_of_search(void *unused);

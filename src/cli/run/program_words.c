@@ -2,7 +2,7 @@
 /* Words of the host's writes, each tried as another: code, arguments, launch messages, operands. A trial is a process
  * that branches off where the host makes that write, so that what came before runs once. docs/formats/program.md#words
  */
-#include "cli/run/program_run.h"
+#include "cli/run/program_words.h"
 
 #include "base/child.h"
 #include "base/guard/limits.h"
@@ -10,9 +10,7 @@
 #include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
-#include "cli/progress.h"
 #include "isa/chip.h"
-#include "isa/cores.h"
 #include "isa/riscv.h"
 #include "show/wrap.h"
 
@@ -24,224 +22,15 @@
 
 enum {
     BUDGET = 2000,
-    WORD = 4,
     BITS = 32,
     FOUND_SAID = 8,
     ELSEWHERE_MAX = 4,  /* values of one place in other writes */
     ADDRESSES_MAX = 32, /* of memory that the host reads and writes */
-    PROCESSES_MAX = 8,
     ROUNDS_MORE = 4096, /* a trial may take twice what was left of the run, and so many more */
     LABEL = 15,
-    FEW_TILES = 8, /* of so many each is asked, whether it sent requests or not */
 };
 
-enum word_use { WORD_UNUSED, WORD_OPERAND, WORD_LOADED, WORD_EXECUTED, WORD_USES };
 static const char *const word_uses[WORD_USES] = {"", "operand", "loaded", "executed"};
-
-/* A word of a tile's L1, as its cores use it. */
-struct word_used {
-    enum word_use use;
-    enum tt_core core;
-    uint32_t pc, code;
-    uint64_t last; /* the core's step, of the last time */
-};
-
-/* A word of a host's write. */
-struct word_candidate {
-    size_t number; /* of the operation */
-    uint32_t offset, pc;
-    uint64_t last;
-    uint8_t x, y;
-    enum word_use use;
-    enum tt_core core;
-    uint8_t bytes;   /* of an operand: a bit each, those that matter */
-    bool is_kernels; /* what used it was written once firmware was up, itself */
-};
-
-struct word_trial {
-    size_t number, candidate; /* by operation, then by candidate */
-    uint32_t value;
-};
-
-/* The steps of the search: the first that finds something is the last. */
-enum word_step {
-    STEP_ELSEWHERE, /* what other writes have in that place */
-    STEP_OPERANDS,
-    STEP_LOADED,
-    STEP_EXECUTED,
-    STEP_BOOT_LOADED, /* of firmware */
-    STEP_BOOT_EXECUTED,
-    STEPS
-};
-
-struct words {
-    struct program_run *run;
-    struct word_candidate *candidates;
-    size_t candidate_count, candidate_capacity;
-    struct word_trial *trials; /* of a step */
-    size_t trial_count, trial_capacity, next;
-    enum word_step step;
-    uint64_t planned[STEPS], done[STEPS]; /* trials */
-    bool is_begun[STEPS];
-    uint64_t until; /* of limit_used_ms(); 0: no end of its own */
-    struct word_trial *found;
-    size_t found_count, found_capacity;
-    struct {
-        pid_t pid;
-        size_t trial;
-    } children[PROCESSES_MAX];
-    size_t child_count, child_most;
-    uint64_t tried, budget;
-    bool has_budget; /* asked for */
-    size_t booted;   /* operations before are of firmware, that boots */
-    bool is_child;
-    struct conversation *conversation; /* of the pass */
-    struct progress progress;
-    struct tt_error *err;
-};
-
-/* ---- the words that cores use ---- */
-
-static void used_note(struct word_used *used, uint32_t words, uint32_t addr, const struct word_used *as)
-{
-    if (addr / WORD >= words || used[addr / WORD].use == WORD_EXECUTED ||
-        (used[addr / WORD].use == as->use && used[addr / WORD].last > as->last))
-        return;
-    used[addr / WORD] = *as;
-}
-
-static bool is_l1_load(uint32_t code)
-{
-    return riscv_opcode(code) == RISCV_LOAD || riscv_opcode(code) == RISCV_LOAD_FP || riscv_opcode(code) == RISCV_AMO;
-}
-
-/* `iram`: of what core NC of Wormhole executes from its own memory. */
-static void used_by_cores(const struct core_trace *trace, struct word_used *l1, uint32_t l1_words,
-                          struct word_used *iram)
-{
-    for (int core = 0; core < TT_CORE_COUNT; core++)
-        for (size_t i = 0; i < trace->core[core].count; i++) {
-            const struct core_instruction *one = &trace->core[core].list[i];
-            struct word_used as = {WORD_EXECUTED, (enum tt_core)core, one->pc, one->code, one->seq};
-            if (one->pc >= MMIO_IRAM)
-                used_note(iram, NC_IRAM_BYTES / WORD, one->pc - MMIO_IRAM, &as);
-            else
-                used_note(l1, l1_words, one->pc, &as);
-            as.use = WORD_LOADED;
-            if (is_l1_load(one->code))
-                used_note(l1, l1_words, one->addr, &as);
-        }
-}
-
-static bool is_kernels(const struct words *words, const struct wire_op *to, uint32_t pc)
-{
-    for (size_t i = words->booted; i < words->run->wire.count; i++) {
-        const struct wire_op *op = &words->run->wire.ops[i];
-        if (op->kind == WIRE_WRITE && op->x == to->x && op->y == to->y && pc >= op->addr && pc - op->addr < op->size)
-            return true;
-    }
-    return pc >= MMIO_IRAM;
-}
-
-static enum tt_status words_add(struct words *words, size_t number, uint32_t offset, const struct word_used *used,
-                                uint8_t bytes)
-{
-    const struct wire_op *op = &words->run->wire.ops[number];
-    const struct word_candidate made = {number, offset,    used->pc,   used->last, op->x,
-                                        op->y,  used->use, used->core, bytes,      is_kernels(words, op, used->pc)};
-    NEED(MEM_PUSH(words->candidates, words->candidate_count, words->candidate_capacity, made), words->err,
-         "no memory for the words of the host");
-    return TT_OK;
-}
-
-/* The words of one write to a tile. Core NC of Wormhole executes its kernel in a memory of its own: the words of a
- * write with the same code in the same places. */
-static enum tt_status words_of_write(struct words *words, size_t number, const struct word_used *l1, uint32_t l1_words,
-                                     const struct word_used *iram)
-{
-    const struct wire_op *op = &words->run->wire.ops[number];
-    for (uint32_t at = (uint32_t)-op->addr % WORD; at + WORD <= op->size; at += WORD) {
-        const uint64_t word = (op->addr + at) / WORD;
-        const struct word_used *used = word < l1_words ? &l1[word] : NULL;
-        if (number >= words->booted && at / WORD < NC_IRAM_BYTES / WORD && (!used || !used->use))
-            used = iram[at / WORD].code == load_u32(op->bytes + at) ? &iram[at / WORD] : NULL;
-        if (used && used->use)
-            TRY(words_add(words, number, at, used, 0));
-    }
-    return TT_OK;
-}
-
-static enum tt_status words_of_tile(struct words *words, struct program_followed *tile)
-{
-    const uint32_t l1_words = chip_get(words->run->chip)->l1_bytes / WORD;
-    TRY(program_trace(tile, words->err));
-    if (!tile->trace)
-        return TT_OK;
-    struct word_used *l1 OWNED(mem_free_at) = mem_calloc(l1_words, sizeof *l1);
-    struct word_used *iram OWNED(mem_free_at) = mem_calloc(NC_IRAM_BYTES / WORD, sizeof *iram);
-    NEED(l1 && iram, words->err, "no memory for the words of tile %u,%u", tile->x, tile->y);
-    used_by_cores(tile->trace, l1, l1_words, iram);
-    for (size_t i = 0; i < words->run->wire.count; i++) {
-        const struct wire_op *op = &words->run->wire.ops[i];
-        if (op->kind == WIRE_WRITE && device_is_one(words->run->device, op->x, op->y, tile->x, tile->y))
-            TRY(words_of_write(words, i, l1, l1_words, iram));
-    }
-    return TT_OK;
-}
-
-/* Bytes that why of a difference ended at. */
-static enum tt_status words_of_operands(struct words *words)
-{
-    const struct program_run *run = words->run;
-    for (size_t i = 0; i < run->operand_count; i++) {
-        const uint32_t offset = run->operands[i].offset, byte = run->operands[i].is_word ? 15 : 1U << offset % WORD;
-        const struct wire_op *op = FIND(run->wire.ops, run->wire.count, item->line == run->operands[i].line);
-        if (!op || op->kind != WIRE_WRITE || (offset & ~(WORD - 1U)) + WORD > op->size)
-            continue;
-        const size_t number = (size_t)(op - run->wire.ops);
-        struct word_candidate *there = FIND(words->candidates, words->candidate_count,
-                                            item->number == number && item->offset == (offset & ~(WORD - 1U)));
-        if (there)
-            there->bytes |= (uint8_t)byte;
-        else
-            TRY(words_add(words, number, offset & ~(WORD - 1U), &(struct word_used){.use = WORD_OPERAND},
-                          (uint8_t)byte));
-    }
-    return TT_OK;
-}
-
-static bool tile_takes_part(const struct program_run *run, const struct device_tile *tile)
-{
-    const struct conversation *conversation = &run->conversation;
-    return tile->requests || device_summary(run->device).tiles <= FEW_TILES ||
-           ANY(i, conversation->wait_count, conversation->waits[i].x == tile->x && conversation->waits[i].y == tile->y);
-}
-
-/* Firmware is up when the host has read its answer: before the first read, where tiles are written to behind it. */
-static size_t words_booted(const struct words *words)
-{
-    const struct wire *wire = &words->run->wire;
-    const struct wire_op *read = FIND(wire->ops, wire->count, item->kind == WIRE_READ);
-    const struct wire_op *end = wire->ops + wire->count;
-    for (const struct wire_op *op = read; op && op < end; op++)
-        if (op->kind == WIRE_WRITE && device_kind_at(words->run->device, op->x, op->y) == DEVICE_WORKER)
-            return (size_t)(read - wire->ops);
-    return 0;
-}
-
-static enum tt_status words_collect(struct words *words)
-{
-    struct device_tile tile;
-    struct program_run *run = words->run;
-    words->booted = words_booted(words);
-    TRY(words_of_operands(words));
-    for (uint64_t i = 0; device_tile(run->device, i, &tile); i++) {
-        struct program_followed *followed = program_followed(run, tile.x, tile.y);
-        if (followed && tile_takes_part(run, &tile))
-            TRY(words_of_tile(words, followed));
-    }
-    return TT_OK;
-}
 
 /* ---- the values ---- */
 
