@@ -104,8 +104,8 @@ static struct operand_search operands_begin(struct search *search, const struct 
                                    .found = search->operand_count};
 }
 
-/* Whatever depends on a flag of a lane counts as dependent on all that set flags. Of a long list those come first that,
- * with all of their bits turned over, make the first differing value another one. */
+/* A value that a flag of a lane decides counts as dependent on all operands that set flags. Of a long list those come
+ * first that, with all of their bits turned over, make the first differing value another one. */
 static enum tt_status operands_put_moving_first(struct search *search, struct operand_list *list, uint64_t until)
 {
     const struct bisect_place *first = &search->result->first;
