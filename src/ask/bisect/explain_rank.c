@@ -3,6 +3,7 @@
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/explain_internal.h"
 #include "base/little.h"
+#include "base/search.h"
 #include "isa/riscv.h"
 
 #include <string.h>
@@ -236,6 +237,16 @@ bool explain_differ_in_value(const struct bisect_explanation *one, const struct 
                                                             : rank_is_of_field(second, beside)));
 }
 
+/* A field that both states of the configuration hold otherwise was tried for each. */
+static bool rank_is_same(const struct bisect_explanation *one, const struct bisect_explanation *other)
+{
+    const struct bisect_change *a = &one->changes[0], *b = &other->changes[0];
+    return one->count == 1 && other->count == 1 && a->kind == BISECT_SET && b->kind == BISECT_SET &&
+           a->set.field == b->set.field && a->set.word == b->set.word && a->set.part == b->set.part &&
+           a->set.value == b->set.value && a->set.has_event == b->set.has_event &&
+           (!a->set.has_event || a->set.event == b->set.event);
+}
+
 /* Values of one field that explain as much are one entry: which of them it was, the recording does not say. */
 static void rank_join_values(struct bisect_result *result)
 {
@@ -243,6 +254,8 @@ static void rank_join_values(struct bisect_result *result)
     for (unsigned i = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
         unsigned k = 0;
+        if (ANY(n, left, rank_is_same(one, &result->explanations[n])))
+            continue;
         while (k < left && !explain_differ_in_value(one, &result->explanations[k]))
             k++;
         if (k < left)

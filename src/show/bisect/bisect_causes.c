@@ -164,6 +164,15 @@ static const char *explains_text(const struct bisect_result *result, const struc
     return text;
 }
 
+/* How many explanations are printed: a store that was made up stands once, whichever thread it is of. */
+static unsigned bisect_shown_count(const struct bisect_result *result)
+{
+    unsigned made = 0;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        made += result->explanations[i].changes[0].is_store;
+    return result->explanation_count - (made ? made - 1 : 0);
+}
+
 /* Before explanation nth: the first is the cause, or one of several; an invented store has the effect of the first. */
 static const char *label_of(const struct bisect_result *result, unsigned nth)
 {
@@ -173,19 +182,16 @@ static const char *label_of(const struct bisect_result *result, unsigned nth)
                             first->kind != change->kind;
     if (nth)
         return change->is_store || is_operand ? "or perhaps" : "or";
-    return result->cause == BISECT_EXPLAINED ? "cause" : result->explanation_count > 1 ? "either" : "perhaps";
+    return result->cause == BISECT_EXPLAINED ? "cause" : bisect_shown_count(result) > 1 ? "either" : "perhaps";
 }
 
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE], explains[100];
-    unsigned made = 0;
-    for (unsigned i = 0; i < result->explanation_count; i++)
-        made += result->explanations[i].changes[0].is_store;
-    if (result->cause == BISECT_POSSIBLE && result->explanation_count > 1)
+    const unsigned shown = bisect_shown_count(result);
+    if (result->cause == BISECT_POSSIBLE && shown > 1)
         report_label(report, LABEL, result->is_weak ? "perhaps" : "cause",
-                     "one of %u, each of which explains all; the recording does not say which",
-                     result->explanation_count - (made ? made - 1 : 0));
+                     "one of %u, each of which explains all; the recording does not say which", shown);
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
         stores += one->changes[0].is_store;
