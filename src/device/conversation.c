@@ -64,6 +64,7 @@ static enum tt_status run_as_recorded(struct talk *talk, const struct wire_op *o
 static enum tt_status wait_for(struct talk *talk, const struct wire_op *op)
 {
     bool is_same = false;
+    talk->conversation->waited_from = talk->rounds;
     TRY(look(talk, op, &is_same));
     while (!is_same && can_run(talk)) {
         TRY(run_a_round(talk, op));

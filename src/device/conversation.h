@@ -47,6 +47,7 @@ struct conversation {
     /* A read that was asked again when it was recorded, or whose place is one that was, has another answer than it had
      * then, and nothing can change any more: the host would ask for ever. Nothing behind it is done. */
     bool is_hung;            /* the last read-back */
+    uint64_t waited_from;    /* rounds before the last read-back was waited for */
     struct hang_wait *waits; /* of its tile, and of those that sent requests, or of all where they are few */
     size_t wait_count, wait_capacity;
 };

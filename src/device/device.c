@@ -50,15 +50,23 @@ enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_transl
     return TT_OK;
 }
 
+void device_empty(struct device *device)
+{
+    for (unsigned y = 0; y < PLACE_ROWS_MAX; y++)
+        for (unsigned x = 0; x < PLACE_COLUMNS_MAX; x++)
+            place_clear(&device->places[y][x]);
+    for (unsigned i = 0; i < DRAM_PLACES_MAX; i++) {
+        memory_free(device->banks[i]);
+        device->banks[i] = NULL;
+    }
+    memset(device->awake, 0, sizeof device->awake);
+}
+
 void device_free(struct device *device)
 {
     if (!device)
         return;
-    for (unsigned y = 0; y < PLACE_ROWS_MAX; y++)
-        for (unsigned x = 0; x < PLACE_COLUMNS_MAX; x++)
-            place_clear(&device->places[y][x]);
-    for (unsigned i = 0; i < DRAM_PLACES_MAX; i++)
-        memory_free(device->banks[i]);
+    device_empty(device);
     mem_free(device->transfers);
     mem_free(device);
 }
@@ -142,7 +150,7 @@ static enum tt_status device_store_register(struct place *place, uint32_t addr, 
     const enum tt_status stored = live_store(place->live, addr, value, &refused);
     if (stored && stored != TT_UNSUPPORTED) /* which is a finding of the tile */
         note_undone(place, &refused);
-    place->is_awake = true;
+    *place_awake(place) = true;
     return TT_OK;
 }
 
@@ -253,7 +261,7 @@ static enum tt_status run_place(struct place *place, struct tt_error *err)
         *err = refused;
         return status;
     }
-    place->is_awake = status || end == LIVE_RAN || place->arrival_count;
+    *place_awake(place) = status || end == LIVE_RAN || place->arrival_count;
     return TT_OK;
 }
 
@@ -278,22 +286,41 @@ static bool device_stands(struct device *device, struct place *place)
     return true;
 }
 
-enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err)
+static enum tt_status round_of(struct device *device, struct place *place, bool *runs, struct tt_error *err)
+{
+    if (!place->live || !*place_awake(place))
+        return TT_OK;
+    *runs = true;
+    return device_stands(device, place) ? TT_OK : run_place(place, err);
+}
+
+/* From a place that is drawn on, forwards or backwards. */
+static enum tt_status round_drawn(struct device *device, bool *runs, struct tt_error *err)
 {
     const unsigned columns = device->chip->host.noc_x_last + 1U, count = columns * (device->chip->host.noc_y_last + 1U);
-    const uint64_t drawn = device->random ? device_draw(device) : 0;
+    const uint64_t drawn = device_draw(device);
     const unsigned first = (unsigned)(drawn >> 1) % count;
     const bool is_backwards = drawn & 1;
-    enum tt_status status = TT_OK;
-    *runs = false;
-    for (unsigned i = 0; i < count && !status; i++) {
+    for (unsigned i = 0; i < count; i++) {
         const unsigned at = (first + (is_backwards ? count - i : i)) % count;
-        struct place *place = &device->places[at / columns][at % columns];
-        if (!place->live || !place->is_awake)
-            continue;
-        *runs = true;
-        status = device_stands(device, place) ? TT_OK : run_place(place, err);
+        TRY(round_of(device, &device->places[at / columns][at % columns], runs, err));
     }
+    return TT_OK;
+}
+
+/* Row by row; a place that another one wakes has its turn in the same round where it comes later. */
+static enum tt_status round_in_rows(struct device *device, bool *runs, struct tt_error *err)
+{
+    const bool *const end = device->awake + sizeof device->awake;
+    for (const bool *at = device->awake; (at = memchr(at, true, (size_t)(end - at))); at++)
+        TRY(round_of(device, &device->places[0][0] + (at - device->awake), runs, err));
+    return TT_OK;
+}
+
+enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err)
+{
+    *runs = false;
+    const enum tt_status status = device->random ? round_drawn(device, runs, err) : round_in_rows(device, runs, err);
     device->summary.rounds += *runs;
     if (!status && device->status) {
         *err = device->err;

@@ -32,6 +32,8 @@ struct device_listener {
 enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_translated,
                           const struct variant_set *variants, const struct device_listener *listener,
                           struct tt_error *err);
+/* Frees what its tiles and banks hold; what it counted stays, and it cannot run again. */
+void device_empty(struct device *device);
 void device_free(struct device *device); /* null is allowed */
 /* Tiles have clocks of their own, and nothing says which is ahead: in each round they go in a drawn order, and some
  * stand for up to 512 rounds. seed 0, as after device_new(): each steps in each round, row by row. */

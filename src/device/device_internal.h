@@ -31,7 +31,6 @@ struct place {
     struct live *live;     /* a worker whose cores have left reset once, or whose registers were stored */
     void *followed;        /* by the device's listener */
     uint64_t requests;     /* to other places */
-    bool is_awake;         /* something can happen in its next round */
     uint32_t stands;       /* so many rounds more, by a drawn timing */
     struct arrival arrivals[ARRIVALS_MAX];
     unsigned arrival_count;
@@ -47,6 +46,7 @@ struct device {
     struct variant_set variants;
     struct device_listener listener;
     struct place places[PLACE_ROWS_MAX][PLACE_COLUMNS_MAX];
+    bool awake[PLACE_ROWS_MAX * PLACE_COLUMNS_MAX]; /* something can happen in the next round of that place */
     struct memory *banks[DRAM_PLACES_MAX];
     struct device_transfer *transfers;
     size_t transfer_count, transfer_capacity;
@@ -58,6 +58,11 @@ struct device {
     enum tt_status status;         /* of a request, reported behind its round */
     struct tt_error err;
 };
+
+static inline bool *place_awake(const struct place *place)
+{
+    return &place->device->awake[place - &place->device->places[0][0]];
+}
 
 static inline bool place_is_worker(const struct place *place)
 {

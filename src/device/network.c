@@ -185,7 +185,7 @@ static bool network_store(const struct place *from, struct place *to, const stru
         store_u32(word, request->data);
     else
         return false;
-    to->is_awake = true;
+    *place_awake(to) = true;
     const bool is_inline = request->kind == NOC_WRITE_INLINE;
     struct device_transfer transfer = network_transfer(from, request, is_inline ? DEVICE_BY_INLINE : DEVICE_BY_WRITE,
                                                        from, is_inline ? 0 : request->local);

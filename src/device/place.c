@@ -45,8 +45,10 @@ void place_clear(struct place *place)
 {
     for (unsigned i = 0; i < place->arrival_count; i++)
         mem_free(place->arrivals[i].bytes);
+    place->arrival_count = 0;
     drop_memory(place);
     live_free(place->live);
+    place->live = NULL;
 }
 
 uint64_t place_bytes(const struct place *place)
@@ -58,7 +60,7 @@ enum tt_status place_write(struct place *place, uint32_t addr, const uint8_t *by
                            struct tt_error *err)
 {
     if (place->live) {
-        place->is_awake = true;
+        *place_awake(place) = true;
         return live_store_l1(place->live, addr, bytes, count, err);
     }
     if (!place->memory)
@@ -167,7 +169,7 @@ enum tt_status place_wake(struct place *place, bool boots, struct tt_error *err)
     if (status)
         return status;
     fill_l1(place);
-    place->is_awake = true;
+    *place_awake(place) = true;
     if (boots) {
         live_boot(place->live, TT_CORE_B, 0);
         if (listener->started)
