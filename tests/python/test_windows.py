@@ -136,8 +136,9 @@ def test_a_hash_at_the_start_holds_its_values(tmp_path):
 
 
 @pytest.mark.parametrize("seed", (4, 11, 14))
-def test_a_wrong_word_is_proven_by_equal_hashes(tool, tmp_path, seed):
-    """A bit of a word's operand is another one, and all data that the device left is known by hash."""
+def test_a_wrong_word_is_named_by_equal_hashes(tool, tmp_path, seed):
+    """A bit of a word's operand is another one, and all data that the device left is known by hash. Where other changes
+    of that word would do as well, none is called the cause."""
     path, draw = tmp_path / "planted.ttcap", random.Random(seed)
     capture = tt.Capture.open(draw.choice(KERNELS))
     for at in reversed([nth for nth, event in enumerate(capture.events) if event.kind == "push"]):
@@ -150,7 +151,8 @@ def test_a_wrong_word_is_proven_by_equal_hashes(tool, tmp_path, seed):
                 after.hash(space, WINDOW, lo, count)
     capture.save(path)
     found, status = report(tool, "bisect", path, "--json")
-    assert (found["verdict"], status, found["cause"]) == ("differs", 1, "explained")
+    assert (found["verdict"], status) == ("differs", 1)
     assert found["first"]["what"] == "window" and found["first"]["writer"]["event"] >= planted
     (change,) = found["explanations"][0]["changes"]
+    assert found["cause"] == ("possible" if change["alike"] > 1 else "explained")
     assert change["first_event"] <= planted <= change["last_event"] and found["explanations"][0]["broken_bytes"] == 0
