@@ -203,6 +203,14 @@ enum tt_status program_hold(struct program_run *run, struct tt_error *err)
     return hold_dram(run, room, err);
 }
 
+void program_untrace(struct program_followed *tile)
+{
+    if (tile->trace)
+        core_trace_clear(tile->trace);
+    mem_free(tile->trace);
+    tile->trace = NULL;
+}
+
 void program_followed_clear(struct program_run *run)
 {
     for (size_t i = 0; i < run->tile_count; i++) {
@@ -211,9 +219,7 @@ void program_followed_clear(struct program_run *run)
         ttcap_close(tile->capture);
         results_close(tile->results);
         scratch_remove(&tile->scratch);
-        if (tile->trace)
-            core_trace_clear(tile->trace);
-        mem_free(tile->trace);
+        program_untrace(tile);
         mem_free(tile->stores);
         mem_free(tile);
     }

@@ -113,3 +113,4 @@ enum tt_status program_why(struct program_run *run, struct report *report, const
                            struct tt_error *err);
 /* The instructions of a tile's cores, as tile->trace; null where the program has no capture of it. */
 enum tt_status program_trace(struct program_followed *tile, struct tt_error *err);
+void program_untrace(struct program_followed *tile);

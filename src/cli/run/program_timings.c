@@ -3,9 +3,13 @@
  * ahead. docs/semantics/device.md#conversation */
 #include "cli/run/program_run.h"
 
+#include "base/guard/limits.h"
+
+#include "show/wrap.h"
+
 #include <inttypes.h>
 
-enum { TIMINGS = 4 };
+enum { TIMINGS = 4, MS_FOR_ALL = 10000 /* of processors: behind it no other one begins */ };
 
 static enum tt_status timing_try(const struct program_run *run, uint64_t seed, struct verdict_facts *facts,
                                  struct tt_error *err)
@@ -24,10 +28,13 @@ enum tt_status program_say_timings(const struct program_run *run, struct report 
     /* A capture of a tile, which may differ as well, is of one timing. */
     const bool is_asked = usual != VERDICT_UNSUPPORTED && !run->difference_count;
     char words[VERDICT_WORDS_MAX];
+    const uint64_t until = limit_used_ms() + MS_FOR_ALL;
     bool is_other = false;
+    unsigned drawn = 0;
     report_list(report, "timings");
-    for (uint64_t seed = 1; is_asked && seed <= TIMINGS; seed++) {
+    for (uint64_t seed = 1; is_asked && seed <= TIMINGS && limit_used_ms() < until && !limit_is_near(NULL); seed++) {
         struct verdict_facts facts;
+        drawn++;
         TRY(timing_try(run, seed, &facts, err));
         const enum verdict verdict = verdict_of(&facts);
         report_item(report, NULL, SAY("seed", seed), SAY("verdict", verdict_name(verdict)));
@@ -40,7 +47,10 @@ enum tt_status program_say_timings(const struct program_run *run, struct report 
                      seed, verdict_name(verdict), verdict_words(&facts, words));
     }
     report_close(report);
-    if (!is_other && is_asked)
-        report_print(report, "  timing       %d other timings of the tiles drawn: this verdict in each\n", TIMINGS);
+    if (!is_other && drawn)
+        report_print(report, "  timing       %u other timing%s of the tiles drawn: this verdict in each\n", drawn,
+                     plural(drawn));
+    if (is_asked && drawn < TIMINGS)
+        report_print(report, "  timing       %u not drawn, for want of time\n", TIMINGS - drawn);
     return TT_OK;
 }

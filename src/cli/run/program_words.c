@@ -24,9 +24,10 @@ enum {
     BUDGET = 2000,
     BITS = 32,
     FOUND_SAID = 8,
-    ELSEWHERE_MAX = 4,  /* values of one place in other writes */
-    ADDRESSES_MAX = 32, /* of memory that the host reads and writes */
-    ROUNDS_MORE = 4096, /* a trial may take twice what was left of the run, and so many more */
+    ELSEWHERE_MAX = 4,    /* values of one place in other writes */
+    ADDRESSES_MAX = 32,   /* of memory that the host reads and writes */
+    ROUNDS_MORE = 4096,   /* a trial may take twice what was left of the run, and so many more */
+    ROUNDS_HUNG = 100000, /* so many where the run did not come to its end: a kernel may take them */
     LABEL = 15,
 };
 
@@ -151,11 +152,10 @@ static void words_order(struct words *words, uint64_t room)
  * ones are as likely; the last may take all. */
 static enum tt_status words_plan(struct words *words, enum word_step step)
 {
-    enum { MS = 1000 };
-    const uint64_t share = step + 1 < STEPS ? 2 : 1, all = limit_search_seconds() * MS, used = limit_used_ms();
+    const uint64_t share = step + 1 < STEPS ? 2 : 1, used = limit_used_ms();
     words->trial_count = words->next = 0;
     words->step = step;
-    words->until = words->has_budget || used >= all ? 0 : used + (all - used) / share;
+    words->until = words->end == UINT64_MAX || used >= words->end ? words->end : used + (words->end - used) / share;
     for (size_t i = 0; i < words->candidate_count; i++) {
         if (!is_of_step(words, &words->candidates[i], step))
             continue;
@@ -192,17 +192,18 @@ static enum tt_status words_wait(struct words *words)
 static void words_become(struct words *words, const struct device *device, const struct word_trial *trial)
 {
     const struct wire_op *op = &words->run->wire.ops[trial->number];
-    const uint64_t all = device_summary(words->run->device).rounds, now = device_summary(device).rounds;
+    const struct conversation *hung = words->run->conversation.is_hung ? &words->run->conversation : NULL;
+    const uint64_t all = hung ? hung->waited_from : device_summary(words->run->device).rounds,
+                   now = device_summary(device).rounds;
     words->is_child = true;
     store_u32((uint8_t *)op->bytes + words->candidates[trial->candidate].offset, trial->value);
     words->conversation->ends_at_difference = true;
-    words->conversation->max_rounds = all + (all > now ? all - now : 0) + ROUNDS_MORE;
+    words->conversation->max_rounds = all + (all > now ? all - now : 0) + (hung ? ROUNDS_HUNG : ROUNDS_MORE);
 }
 
 static bool words_is_late(const struct words *words)
 {
-    return words->has_budget ? limit_is_near(NULL)
-                             : limit_of_search(NULL) || (words->until && limit_used_ms() >= words->until);
+    return limit_is_near(NULL) || limit_used_ms() >= words->until;
 }
 
 static enum tt_status words_writes_now(void *user, const struct device *device, size_t number)
@@ -342,10 +343,13 @@ static void words_clear(struct words *words)
 
 static struct words words_of(struct program_run *run, struct tt_error *err)
 {
+    enum { MS = 1000 };
+    const uint64_t seconds = run->words->budget ? 0 : limit_search_seconds();
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     return (struct words){.run = run,
                           .budget = run->words->budget ? run->words->budget : BUDGET,
-                          .has_budget = run->words->budget != 0,
+                          .until = UINT64_MAX,
+                          .end = seconds ? limit_used_ms() + seconds * MS : UINT64_MAX,
                           .child_most = (size_t)(processors < 1               ? 1
                                                  : processors < PROCESSES_MAX ? processors
                                                                               : PROCESSES_MAX),
@@ -359,6 +363,7 @@ enum tt_status program_say_words(struct program_run *run, struct report *report,
     if (verdict_of(&run->conversation.facts) == VERDICT_SAME || run->difference_count)
         return TT_OK;
     TRY(words_collect(&words));
+    device_empty(run->device); /* trials need the room */
     if (words.candidate_count)
         qsort(words.candidates, words.candidate_count, sizeof *words.candidates, by_last_use);
     progress_begin(&words.progress, "words", "trials");

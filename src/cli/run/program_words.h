@@ -57,7 +57,7 @@ struct words {
     enum word_step step;
     uint64_t planned[STEPS], done[STEPS]; /* trials */
     bool is_begun[STEPS];
-    uint64_t until; /* of limit_used_ms(); 0: no end of its own */
+    uint64_t until, end; /* of the step, of the search: of limit_used_ms(); UINT64_MAX: none of its own */
     struct word_trial *found;
     size_t found_count, found_capacity;
     struct {
@@ -66,8 +66,7 @@ struct words {
     } children[PROCESSES_MAX];
     size_t child_count, child_most;
     uint64_t tried, budget;
-    bool has_budget; /* asked for */
-    size_t booted;   /* operations before are of firmware, that boots */
+    size_t booted; /* operations before are of firmware, that boots */
     bool is_child;
     struct conversation *conversation; /* of the pass */
     struct progress progress;

@@ -89,6 +89,7 @@ static enum tt_status words_of_tile(struct words *words, struct program_followed
     struct word_used *iram OWNED(mem_free_at) = mem_calloc(NC_IRAM_BYTES / WORD, sizeof *iram);
     NEED(l1 && iram, words->err, "no memory for the words of tile %u,%u", tile->x, tile->y);
     used_by_cores(tile->trace, l1, l1_words, iram);
+    program_untrace(tile); /* trials need the room */
     for (size_t i = 0; i < words->run->wire.count; i++) {
         const struct wire_op *op = &words->run->wire.ops[i];
         if (op->kind == WIRE_WRITE && device_is_one(words->run->device, op->x, op->y, tile->x, tile->y))
