@@ -221,16 +221,25 @@ void bisect_print_first(struct report *report, enum tt_chip chip, const struct b
                  explains_text(result, explanation, explains));
 }
 
+/* All that differs is older than its last write: that is evidence, whatever else would explain it. */
+static void print_not_arrived(struct report *report, const struct bisect_result *result, const char *label)
+{
+    char older[BISECT_OLDER_TEXT_MAX];
+    if (result->older_last && result->older == result->bytes)
+        report_label(report, LABEL, label,
+                     "what %s wrote there did not arrive in the device: all that differs is as it was before",
+                     bisect_older_writers(result, older));
+}
+
 static void bisect_causes_print_lead(struct report *report, const struct bisect_result *result)
 {
     const struct bisect_input *blank = &result->blank, *needed = &result->needed;
-    char older[BISECT_OLDER_TEXT_MAX];
     if (result->device.fault)
         report_label(report, LABEL, "perhaps", "the device's own fault, which the pattern above shows");
-    if (result->older_last && result->older == result->bytes)
+    else if (result->values == 1 && !result->is_of_array)
         report_label(report, LABEL, "perhaps",
-                     "what %s wrote there did not arrive in the device: all that differs is as it was before",
-                     bisect_older_writers(result, older));
+                     "the device's own fault, in this one value: nothing else that is compared differs");
+    print_not_arrived(report, result, "perhaps");
     if (needed->count)
         report_label(report, LABEL, "perhaps",
                      "an input is another one: all that differs depends on %" PRIu32 " byte%s of the start that "
@@ -267,6 +276,8 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
     case BISECT_EXPLAINED:
     case BISECT_POSSIBLE:
         bisect_print_explained(report, chip, result);
+        if (result->cause == BISECT_POSSIBLE)
+            print_not_arrived(report, result, "or perhaps");
     }
 }
 

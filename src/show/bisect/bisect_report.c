@@ -316,15 +316,13 @@ static void print_older(struct report *report, const struct bisect_result *resul
 /* A fault of the device that what differs shows by itself. */
 static void print_pattern(struct report *report, enum tt_chip chip, const struct bisect_device *device)
 {
-    char place[ADDRESS_TEXT_MAX], of[40] = "every byte";
-    if (device->width > 1)
-        (void)snprintf(of, sizeof of, "a byte in every %" PRIu32, device->width);
+    char place[ADDRESS_TEXT_MAX];
     if (device->fault == BISECT_DEVICE_STUCK)
         report_label(report, LABEL, "pattern",
-                     "bit 0x%x of %s, from %s to 0x%" PRIx32 ", is %d in all that the device held, and nothing else "
-                     "differs: as if a line were stuck",
-                     device->bit, of, address_place_text(chip, device->space, device->lo, place), device->hi - 1,
-                     device->is_one);
+                     "bit %" PRIu32 " of each word of %" PRIu32 " bits, from %s to 0x%" PRIx32 ", is %d in all that "
+                     "the device held, and nothing else differs: as if a line were stuck",
+                     8 * (device->lo % device->width) + (uint32_t)__builtin_ctz(device->bit), 8 * device->width,
+                     address_place_text(chip, device->space, device->lo, place), device->hi - 1, device->is_one);
     if (device->fault == BISECT_DEVICE_BANKS)
         report_label(report, LABEL, "pattern",
                      "the banks of %s are exchanged: the device held in each what the replay has in the other",
