@@ -261,7 +261,7 @@ static void words_say_found(const struct words *words, struct report *report)
         if (i >= FOUND_SAID)
             continue;
         report_print(report,
-                     "  word         line %" PRIu32 ", byte %" PRIu32 " of the host's write to %u,%u:0x%" PRIx64
+                     "  perhaps      line %" PRIu32 ", byte %" PRIu32 " of the host's write to %u,%u:0x%" PRIx64
                      ": 0x%08" PRIx32 "\n",
                      op->line, of->offset, of->x, of->y, op->addr, here);
         if (has_core)
