@@ -66,8 +66,10 @@ int verb_farm(int argc, char **argv)
 
 enum tt_status farm_path(const char *folder, const char *name, char path[static PATH_MAX], struct tt_error *err)
 {
-    REFUSE_IF(snprintf(path, PATH_MAX, "%s/%s", folder, name) >= PATH_MAX, err, "%.80s...: the path is too long",
-              folder);
+    const size_t length = strlen(folder);
+    const char *const slash = length && folder[length - 1] == '/' ? "" : "/";
+    REFUSE_IF(snprintf(path, PATH_MAX, "%s%s%s", folder, slash, name) >= PATH_MAX, err,
+              "%.80s...: the path is too long", folder);
     return TT_OK;
 }
 
