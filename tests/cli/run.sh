@@ -55,6 +55,7 @@ same() {
 run_case() {
     base=${1%.sh}
     name=${base#"$here"/}
+    [ -f "$1" ] || { echo "$name: there is no such case"; return 1; }
     rm -rf "$scratch/work"
     mkdir "$scratch/work"
     (cd "$scratch/work" && exec sh -u "$1") >"$scratch/out" 2>"$scratch/err" </dev/null
