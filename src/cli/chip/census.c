@@ -361,7 +361,7 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
     REFUSE_IF(truth_is_of_pairs(how.function) != how.has_second, err, "--function %s: expected %s", function,
               how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
     TRY(kernel_make(arguments, shared->is_json, &how, census, err));
-    const bool is_part = how.keep && how.shards > 1; /* it is done: the whole is what is judged */
+    const bool is_part = how.keep && how.shard && how.shards > 1; /* it is stored: the whole is judged */
     *code = is_part || kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
     return TT_OK;
 }
