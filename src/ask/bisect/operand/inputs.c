@@ -302,7 +302,8 @@ static void inputs_find_needed(struct inputs *inputs, size_t most)
             continue;
         inputs_narrow(inputs, piece, &result->needed, &result->needed_by);
         result->needed_by -= was < result->needed_by ? was : result->needed_by;
-        if (result->needed.count * 2 > piece->hi - piece->lo || result->needed_by > ELSE * base->total)
+        if (explain_is_spent(inputs->search) || result->needed.count * 2 > piece->hi - piece->lo ||
+            result->needed_by > ELSE * base->total)
             result->needed.count = 0;
     }
     const struct piece part = {.lo = result->needed.lo, .hi = result->needed.lo + result->needed.count};
