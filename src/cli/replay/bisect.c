@@ -34,8 +34,9 @@ static const struct cli_option options[] = {
     {CLI_TABLE(cli_replaying, struct arguments, how)},
     {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, how.evidence),
      FLAG(struct arguments, how.has_evidence)},
-    {"budget", 0, "N", "at most N replays (default 100000; of a program 2000)", INTO(struct arguments, budget),
-     .least = 1},
+    {"budget", 0, "N",
+     "at most N replays (default 100000, of a program 2000; with no --max-time either 30 seconds of the processor)",
+     INTO(struct arguments, budget), .least = 1},
     {"readings", 0, NULL,
      "with --expect: try other readings of the hardware, too; without, what the array shows is taken "
      "for the program's fault, not the device's",

@@ -41,7 +41,8 @@ static const struct cli_option options[] = {
     {CLI_PATH("capture", struct explain_arguments, path)},
     {CLI_TABLE(cli_replaying, struct explain_arguments, how)},
     {"budget", 0, "N",
-     "at most N replays for each search (default 100000; of a program 2000; for stale state at most 1000, for orders "
+     "at most N replays for each search (default 100000, of a program 2000, with no --max-time either 30 seconds of "
+     "the processor; for stale state at most 1000, for orders "
      "500)",
      INTO(struct explain_arguments, budget), .least = 1},
     {"json", 0, NULL, "as JSON (schemas/explain.schema.json)", INTO(struct explain_arguments, is_json)},
