@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text/shell.h"
+#include "base/text/text.h"
 #include "base/text/text_stream.h"
 
 #include <inttypes.h>
@@ -173,11 +174,11 @@ void batch_put_command(FILE *out, const char *command)
 char *batch_shell_path(const char *folder, const char *name)
 {
     struct text_stream text;
-    const size_t length = strlen(folder), size = length + strlen(name) + 2;
+    const size_t size = strlen(folder) + strlen(name) + 2;
     char *path = mem_alloc(size);
     if (!path)
         return NULL;
-    (void)snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/", name);
+    (void)text_path(path, size, folder, name);
     if (text_stream_open(&text)) {
         mem_free(path);
         return NULL;

@@ -2,6 +2,8 @@
 /* Program after program on both backends, until one differs. */
 #include "fuzz/fuzz_internal.h"
 
+#include "isa/riscv.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -154,7 +156,7 @@ static enum tt_status find_finish(struct fuzz_work *work, struct fuzz_result *re
     fuzz_work_path(work, 0, path);
     result->events_after = work->program->count;
     for (uint32_t i = 0; i < work->program->code_count; i++)
-        result->events_after += work->program->code[i] != 0x13;
+        result->events_after += work->program->code[i] != RISCV_NOP;
     TRY(fuzz_work_run(work, false, path, &is_legal, err));
     TRY(fuzz_ask(work, path, &outcome, err));
     return fuzz_write_other(work, path, work->options->output, &result->has_reference, err);

@@ -4,10 +4,11 @@
 
 #include "base/memory.h"
 #include "base/search.h"
+#include "isa/riscv.h"
 
 #include <string.h>
 
-enum { OPERAND = 16, OPERANDS = DRAW_INPUT_BYTES / OPERAND, NOTHING = 0x13 /* addi x0, x0, 0 */ };
+enum { OPERAND = 16, OPERANDS = DRAW_INPUT_BYTES / OPERAND };
 
 struct shrink {
     struct fuzz_work *work;
@@ -30,7 +31,7 @@ static void leave_words(const struct draw_program *whole, const bool *is_left, s
 static void leave_code(const struct draw_program *whole, const bool *is_left, struct draw_program *to)
 {
     for (uint32_t i = 0; i < whole->code_count; i++)
-        to->code[i] = is_left[i] ? whole->code[i] : NOTHING;
+        to->code[i] = is_left[i] ? whole->code[i] : RISCV_NOP;
 }
 
 static void leave_operands(const struct draw_program *whole, const bool *is_left, struct draw_program *to)

@@ -64,6 +64,8 @@ enum riscv_opcode {
     RISCV_SYSTEM = 0x73
 };
 
+enum { RISCV_NOP = 0x13 }; /* addi x0, x0, 0 */
+
 static inline unsigned riscv_opcode(uint32_t word)
 {
     return word & 0x7F;

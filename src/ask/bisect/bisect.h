@@ -149,6 +149,13 @@ struct bisect_change {
     const struct bisect_order *order; /* ORDER: the result's */
 };
 
+/* The change may as well stand at the events [first, last]. */
+static inline void bisect_change_widen(struct bisect_change *change, int64_t first, int64_t last)
+{
+    change->first_event = first < change->first_event ? first : change->first_event;
+    change->last_event = last > change->last_event ? last : change->last_event;
+}
+
 /* Changes that are applied together. */
 struct bisect_explanation {
     struct bisect_change changes[BISECT_PARTS_MAX];

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4, CODE_NOP = 0x13 };
+enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
 
 /* Places that the first difference came from, and at which cores stand in a run that hangs, come first; then other
  * stores and pushes; then the rest that ran. */
@@ -154,7 +154,7 @@ static void code_join(struct bisect_result *result, unsigned before)
         struct bisect_change *change = &result->explanations[i].changes[0];
         const struct replay_operand *other = &result->explanations[before].changes[0].operand;
         if (change->is_code && change->operand.lo == other->lo) {
-            if (load_number(other->value, CODE_WORD) == CODE_NOP) /* that it did not run says as much as all of them */
+            if (load_number(other->value, CODE_WORD) == RISCV_NOP) /* that it did not run says as much as all of them */
                 change->operand = *other;
             change->alike++;
             result->explanation_count = before;
@@ -327,14 +327,14 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
     struct code_word word = {.code = code, .at = at, .is = load_number(bytes, CODE_WORD)};
     const bool is_push = riscv_is_push(word.is);
     const struct riscv_op *op = is_push ? NULL : riscv_find(word.is);
-    const bool is_nop = word.is == CODE_NOP ||
+    const bool is_nop = word.is == RISCV_NOP ||
                         (is_push && isa_id(ttcap_info(search->capture)->chip, riscv_pushed_word(word.is)) == INSN_NOP);
     if (load_number(known, CODE_WORD) != UINT32_MAX || (!is_push && !op))
         return TT_OK;
     if (is_nop)
         code_try_for_nop(&word, level);
     else if (level == CODE_LEFT_OUT)
-        (void)code_try_other(&word, CODE_NOP);
+        (void)code_try_other(&word, RISCV_NOP);
     else if (is_push)
         code_try_push(&word, level);
     else if (level == CODE_VALUES)

@@ -132,8 +132,7 @@ static bool rank_is_branch(const struct bisect_change *change)
 /* Code that runs has hardly a nop: something that stands in its place is missing. */
 static bool rank_is_for_nop(const struct bisect_change *change)
 {
-    enum { NOP = 0x13 };
-    return load_u32(change->operand.recorded) == NOP;
+    return load_u32(change->operand.recorded) == RISCV_NOP;
 }
 
 static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation)

@@ -112,10 +112,8 @@ static void trial_widen_ending(struct search *search, const struct replay_edit *
     if (edit->word != change->edit.word || edit->thread != change->edit.thread || edit->run_count)
         return;
     search->is_widening &= ends;
-    if (!search->is_widening)
-        return;
-    change->first_event = edit->event < change->first_event ? edit->event : change->first_event;
-    change->last_event = edit->event > change->last_event ? edit->event : change->last_event;
+    if (search->is_widening)
+        bisect_change_widen(change, edit->event, edit->event);
 }
 
 /* Where the plain replay hangs or leaves work undone, and with a word more this one does not, but does not end as

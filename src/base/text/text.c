@@ -112,6 +112,12 @@ void text_add_name(struct text *text, const char *name)
     add_shown(text, name, strlen(name), "");
 }
 
+int text_path(char *path, size_t size, const char *folder, const char *name)
+{
+    const size_t length = strlen(folder);
+    return snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] == '/' ? "" : "/", name);
+}
+
 bool text_is_same(const char *a, const char *b)
 {
     return a == b || (a && b && strcmp(a, b) == 0);

@@ -27,5 +27,7 @@ void text_add_name(struct text *text, const char *name);
 const char *text_of(const struct text *text); /* "" where nothing was added */
 /* snprintf() into an array, which it returns. */
 char *text_print(char *text, size_t size, const char *format, ...) TT_PRINTF(3, 4);
+/* FOLDER/NAME, without a second slash, as snprintf() does it. */
+int text_path(char *path, size_t size, const char *folder, const char *name);
 /* Whether two texts are alike, or both missing. */
 bool text_is_same(const char *a, const char *b);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text/shell.h"
+#include "base/text/text.h"
 #include "base/text/text_stream.h"
 #include "cli/cli.h"
 
@@ -66,10 +67,7 @@ int verb_farm(int argc, char **argv)
 
 enum tt_status farm_path(const char *folder, const char *name, char path[static PATH_MAX], struct tt_error *err)
 {
-    const size_t length = strlen(folder);
-    const char *const slash = length && folder[length - 1] == '/' ? "" : "/";
-    REFUSE_IF(snprintf(path, PATH_MAX, "%s%s%s", folder, slash, name) >= PATH_MAX, err,
-              "%.80s...: the path is too long", folder);
+    REFUSE_IF(text_path(path, PATH_MAX, folder, name) >= PATH_MAX, err, "%.80s...: the path is too long", folder);
     return TT_OK;
 }
 

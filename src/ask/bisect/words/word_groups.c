@@ -191,8 +191,7 @@ static void word_groups_take(struct bisect_change *change, const struct bisect_c
     change->alike += 1 + other->alike;
     if (change->fault != BISECT_LOST || other->fault != BISECT_LOST || !word_groups_are_of_word(change, other))
         return;
-    change->first_event = other->first_event < change->first_event ? other->first_event : change->first_event;
-    change->last_event = other->last_event > change->last_event ? other->last_event : change->last_event;
+    bisect_change_widen(change, other->first_event, other->last_event);
 }
 
 /* Of several that name the same events, or the same word, the most plausible one. */
