@@ -27,6 +27,7 @@ static void precision_add_source(struct precision *to, const struct precision_so
     source->share += from->share;
     source->alone += from->alone;
     source->remaining += from->remaining;
+    source->remaining_largest = fmax(source->remaining_largest, from->remaining_largest);
 }
 
 static void precision_add_lost(struct precision *to, const struct precision_lost *from)
@@ -44,23 +45,23 @@ static void precision_add_lost(struct precision *to, const struct precision_lost
     to->lost[i].cells += from->cells;
 }
 
-/* Where a source did not come up yet, its error is all that is left. */
-static void precision_add_unseen(struct precision *to, const struct precision *from)
+/* Of runs in which a source does not come up all of the error is left. */
+static void add_unseen(struct precision_source *source, double squared, double largest)
 {
-    for (unsigned i = 0; i < to->source_count; i++)
-        if (source_find_like(from, &to->sources[i]) == from->source_count)
-            to->sources[i].remaining += from->squared;
+    source->remaining += squared;
+    source->remaining_largest = fmax(source->remaining_largest, largest);
 }
 
 void precision_add(struct precision *to, const struct precision *from)
 {
-    const double before = to->squared;
     const unsigned sources = to->source_count;
-    precision_add_unseen(to, from);
+    for (unsigned i = 0; i < sources; i++)
+        if (source_find_like(from, &to->sources[i]) == from->source_count)
+            add_unseen(&to->sources[i], from->squared, from->errors.largest);
     for (unsigned i = 0; i < from->source_count; i++)
         precision_add_source(to, &from->sources[i]);
     for (unsigned i = sources; i < to->source_count; i++)
-        to->sources[i].remaining += before;
+        add_unseen(&to->sources[i], to->squared, to->errors.largest);
     for (unsigned i = 0; i < from->lost_count; i++)
         precision_add_lost(to, &from->lost[i]);
     to->outputs += from->outputs;

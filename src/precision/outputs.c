@@ -44,6 +44,7 @@ static void outputs_add_parts(struct shadowing *run, const struct shade *shade, 
             continue;
         errors_add(&source->output, part / scale / ulp, shade->exact);
         source->remaining += (error - part) * (error - part);
+        source->remaining_largest = fmax(source->remaining_largest, fabs(error - part) / scale / ulp);
         without -= source->is_without ? part : 0;
         if (tile)
             tile->parts[i] += part * error;

@@ -44,9 +44,10 @@ struct precision_source {
     bool is_without;                /* it counts as if it did not round */
     struct precision_errors local;  /* the errors it added, in units of its own format, each time it worked */
     struct precision_errors output; /* the part of them that is left in the outputs, in units of the outputs */
-    double share;     /* of the squared error: the sum over all outputs of its part times the whole error */
-    double alone;     /* the sum of its part's square */
-    double remaining; /* the sum of squares that would be left without its part */
+    double share;             /* of the squared error: the sum over all outputs of its part times the whole error */
+    double alone;             /* the sum of its part's square */
+    double remaining;         /* the sum of squares that would be left without its part */
+    double remaining_largest; /* and the largest error, in units of the outputs */
 };
 
 /* Of the squared error what another value of a constant would take away; *better: the best one of FP32, or of the

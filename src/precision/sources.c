@@ -42,6 +42,8 @@ static unsigned sources_enter(struct shadowing *run, const struct precision_sour
         source->format = "";
         source->kind = PRECISION_STAGE;
     }
+    source->remaining = precision->squared; /* outputs before it have no part of its */
+    source->remaining_largest = precision->errors.largest;
     for (size_t i = 0; i < run->options->without_count; i++)
         source->is_without |= sources_is_named(run->options->without[i], source->name);
     return precision->source_count++;

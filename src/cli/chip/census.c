@@ -59,7 +59,8 @@ static const struct cli_option kernel_options[] = {
      INTO(struct kernel_arguments, in)},
     {"in2", 0, "PLACE", "where the second operand stands: pairs of 16-bit inputs, and a function of x and y",
      INTO(struct kernel_arguments, second)},
-    {"out", 0, "PLACE", "where results stand: the same", INTO(struct kernel_arguments, out)},
+    {"out", 0, "PLACE", "where results stand: the same, or l1:0xADDRESS, where the kernel's own PACRs leave them",
+     INTO(struct kernel_arguments, out)},
     {"result", 0, "F", "format of results: bf16, fp16, fp32 (default: as --format; of a register fp32)",
      INTO(struct kernel_arguments, result)},
     {"inputs", 0, "FILE", "take the patterns of this text, one a line, in place of --population",
@@ -113,6 +114,11 @@ static bool kernel_read_place(const char *text, struct kernel_place *place)
     char rows[TEXT_MAX];
     uint64_t number, last;
     *place = (struct kernel_place){0};
+    if (strncmp(text, "l1:0x", 5) == 0) {
+        place->is_l1 = number_read(text + 3, 0, L1_BYTES_MAX - 4 * DST_ROWS * DST_COLUMNS, &number);
+        place->number = place->is_l1 ? (uint32_t)number : 0;
+        return place->is_l1;
+    }
     if (strcmp(text, "dst") == 0)
         return true;
     if (strncmp(text, "lreg:", 5) == 0) {
@@ -159,11 +165,12 @@ static bool kernel_read_shard(const char *text, struct kernel_options *options, 
 static const char *kernel_read_formats(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
                                        struct kernel_options *how, const char **text)
 {
-    if (!kernel_read_place(*text = arguments->in ? arguments->in : "dst", &how->in) ||
+    if (!kernel_read_place(*text = arguments->in ? arguments->in : "dst", &how->in) || how->in.is_l1 ||
         !kernel_read_place(*text = arguments->out ? arguments->out : "dst", &how->out))
-        return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in and --out";
+        return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in and --out, or "
+               "l1:0xADDRESS below 0x170000 for --out";
     how->has_second = arguments->second != NULL;
-    if (how->has_second && !kernel_read_place(*text = arguments->second, &how->second))
+    if (how->has_second && (!kernel_read_place(*text = arguments->second, &how->second) || how->second.is_l1))
         return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in2";
     how->format = exact_format_find(*text = shared->format ? shared->format : "bf16");
     if (!how->format || strcmp(how->format->name, "tf32") == 0)
@@ -176,9 +183,10 @@ static const char *kernel_read_formats(const struct kernel_arguments *arguments,
     how->packs = shared->pack ? exact_format_find(*text = shared->pack) : NULL;
     if (shared->pack && (!how->packs || strcmp(how->packs->name, "tf32") == 0))
         return "expected bf16, fp16 or fp32 for --pack";
-    if (shared->pack && (how->out.is_register || how->has_budget))
-        return how->out.is_register ? "found --pack, which takes results out of Dst"
-                                    : "found --budget, which follows no packer";
+    if (shared->pack && (how->out.is_register || how->out.is_l1))
+        return "found --pack, which takes results out of Dst";
+    if (how->has_budget && (shared->pack || how->out.is_l1))
+        return "found --budget, which follows no packer";
     return NULL;
 }
 

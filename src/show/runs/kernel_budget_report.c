@@ -5,6 +5,8 @@
 
 #include "base/text/text.h"
 
+#include "name_texts.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -102,8 +104,29 @@ static void say_budget_source(const struct budget_view *view, const struct preci
     char place[PLACE];
     report_row_if(view->report, has_line, CELL_REAL("share", "%.2f %%", "  %9s", budget_share(view, source->share)),
                   CELL_REAL("largest", "%.3g", " %9s", output->largest), CELL_REAL("rms", "%.3g", " %9s", rms),
+                  CELL_REAL("without", "%.3g", " %9s", source->remaining_largest),
                   CELL("source", "  %-16s", source->name), CELL("format", " %-5s", source->format),
                   CELL("place", " %s", budget_place_text(view, source, place)));
+}
+
+/* Of the first word that rounds, and makes the largest error: the largest that a wider format would leave. */
+static void print_without(const struct budget_view *view, const unsigned *order, unsigned count)
+{
+    const double largest = view->precision->errors.largest;
+    const bool has_few = view->precision->errors.count < RESULTS_LEAST;
+    char place[PLACE], packed[TEXT + 32] = "";
+    for (unsigned i = 0; i < count && !view->report->is_json && !has_few; i++) {
+        const struct precision_source *source = &view->precision->sources[order[i]];
+        if (source->kind != PRECISION_WORD || source->remaining_largest > 0.9 * largest)
+            continue;
+        if (strcmp(source->name, "vector." INSN_TEXT_SFPSTORE) == 0) /* the packer's half a unit comes in its place */
+            (void)snprintf(packed, sizeof packed, "; from 32 bits of Dst, packed to nearest, at most %.3g",
+                           source->remaining_largest + 0.5);
+        report_print(view->report, "\n  ");
+        report_wrap(view->report, 2, "  If %s, %s, did not round, the largest error would be %.3g ulps, not %.3g%s.",
+                    source->name, budget_place_text(view, source, place), source->remaining_largest, largest, packed);
+        return;
+    }
 }
 
 static void say_budget_sources(const struct budget_view *view, const char *title)
@@ -113,6 +136,7 @@ static void say_budget_sources(const struct budget_view *view, const char *title
     REPORT_ROWS(view->report, "sources", title, "(in ulps)", i, count)
         say_budget_source(view, &view->precision->sources[order[i]],
                           i < ROWS_MOST && fabs(budget_share(view, view->precision->sources[order[i]].share)) >= 0.005);
+    print_without(view, order, count);
 }
 
 /* Of a few results any constant explains nearly all. */

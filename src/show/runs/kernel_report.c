@@ -51,6 +51,8 @@ static const char *kernel_place_text(const struct kernel_place *place, bool is_w
 {
     if (place->is_register)
         return text_print(text, TEXT, "lreg:%u", (unsigned)place->number);
+    if (place->is_l1)
+        return text_print(text, TEXT, "l1:0x%X, the kernel's PACRs", (unsigned)place->number);
     if (place->has_rows)
         return text_print(text, TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row, (unsigned)place->last_row,
                           is_wide ? 32 : 16);

@@ -6,6 +6,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/pool.h"
+#include "base/search.h"
 #include "isa/evidence.h"
 
 #include <inttypes.h>
@@ -38,6 +39,14 @@ struct kernel_work {
 
 /* ---- words ---- */
 
+/* A packer's words, and those between its settings: of the scalar unit without memory. */
+static bool census_packs(const struct isa_insn *insn, enum tt_unit unit)
+{
+    return unit == TT_UNIT_PACK ||
+           (unit == TT_UNIT_SCALAR && !ANY(i, insn->read_count, insn->reads[i].what == TT_SPACE_L1) &&
+            !ANY(i, insn->write_count, insn->writes[i].what == TT_SPACE_L1));
+}
+
 enum tt_status kernel_add(struct kernel *kernel, const struct kernel_word *word, struct tt_error *err)
 {
     static const uint32_t runs =
@@ -45,10 +54,11 @@ enum tt_status kernel_add(struct kernel *kernel, const struct kernel_word *word,
     if (!word->insn)
         return tt_fail(err, TT_BAD_INPUT, "0x%08X is no instruction of the chip", (unsigned)word->word);
     const enum tt_unit unit = isa_unit_of(word->insn, word->word);
-    if (!(runs >> unit & 1)) {
+    if (!(runs >> unit & 1) && !(kernel->packs && census_packs(word->insn, unit))) {
         (void)tt_fail(err, TT_UNSUPPORTED,
-                      "found %s of unit %s, expected words of vector, matrix, config, sync and adc alone",
-                      word->insn->mnemonic, unit_name(unit));
+                      "found %s of unit %s, expected words of vector, matrix, config, sync and adc alone%s",
+                      word->insn->mnemonic, unit_name(unit),
+                      census_packs(word->insn, unit) ? "; --out l1:0xADDRESS takes a packer's, too" : "");
         if (kernel->is_capture)
             tt_error_prefix(err, "event %" PRIu64, word->at);
         return TT_UNSUPPORTED;
@@ -70,6 +80,7 @@ static enum tt_status kernel_read(const struct kernel_options *options, struct k
     static const uint8_t elf[] = {0x7F, 'E', 'L', 'F'};
     uint8_t begin[sizeof magic] = {0};
     FILE *file;
+    kernel->packs = options->out.is_l1;
     TRY(input_stream(&file, options->path, err));
     const bool is_whole = fread(begin, 1, sizeof begin, file) == sizeof begin;
     const bool is_capture = is_whole && !memcmp(begin, magic, sizeof magic);

@@ -14,8 +14,9 @@
 struct kernel_place {
     bool is_register; /* `number` of the vector unit; else the cells of Dst that the kernel loads before it stores to
                        * them, or stores to */
-    uint32_t number;
-    bool has_rows; /* of Dst: these alone */
+    uint32_t number;  /* of the register, or the address in L1 */
+    bool is_l1;       /* results that the kernel's own PACRs leave in L1 from `number` on, in the order of cells */
+    bool has_rows;    /* of Dst: these alone */
     uint32_t first_row, last_row;
 };
 

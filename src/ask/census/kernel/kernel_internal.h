@@ -22,13 +22,15 @@ enum { KERNEL_CELLS = DST_ROWS * DST_COLUMNS };
 /* Cells of Dst in the order of lanes, or lanes of a register. */
 struct kernel_lanes {
     unsigned count;
-    bool is_wide;                 /* a cell has its lower half DST_LOW_HALF rows below */
-    uint16_t cells[KERNEL_CELLS]; /* row * DST_COLUMNS + column, as they lie in the state */
+    bool is_wide; /* a cell has its lower half DST_LOW_HALF rows below */
+    /* row * DST_COLUMNS + column, as they lie in the state; of results in L1 how many stand before each */
+    uint16_t cells[KERNEL_CELLS];
 };
 
 struct kernel {
     enum tt_chip chip;
     bool is_capture;
+    bool packs;               /* PACRs are words of the kernel: its results are in L1 */
     struct tile_state *start; /* in which each run begins */
     struct kernel_word *words;
     size_t count, capacity;

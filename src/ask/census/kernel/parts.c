@@ -162,6 +162,7 @@ static bool part_question(const struct kernel_options *options, const struct ker
     part_place(&io, &kernel->in);
     part_place(&io, &kernel->second);
     part_place(&io, &kernel->out);
+    (void)part_number(&io, options->out.is_l1 ? options->out.number + UINT64_C(1) : 0);
     io.has_failed |= bytes_append(&io.out, &kernel->variants, sizeof kernel->variants) != 0;
     for (size_t i = 0; i < kernel->count; i++)
         (void)part_number(&io, kernel->words[i].word | (uint64_t)kernel->words[i].thread << 32);

@@ -2,6 +2,7 @@
 /* A run of the kernel: the state in which it begins, inputs in their places, its words, results out of their places. */
 #include "ask/census/kernel/kernel_internal.h"
 
+#include "base/little.h"
 #include "base/memory.h"
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
@@ -31,7 +32,7 @@ struct tile *kernel_tile(const struct kernel *kernel)
     return tile;
 }
 
-/* All but L1, which no word of a kernel writes. */
+/* All but L1: of a kernel's words PACRs alone write there, and each run the same bytes. */
 static void restore_much(const struct kernel *kernel, struct tile *tile)
 {
     static_assert(offsetof(struct tile_state, l1) == 0, "L1 stands first");
@@ -147,6 +148,11 @@ void kernel_get(const struct kernel_options *options, const struct kernel *kerne
     for (unsigned i = 0; i < out->count; i++) {
         if (options->out.is_register) {
             results[i] = state->lreg[options->out.number][i];
+            continue;
+        }
+        if (options->out.is_l1) {
+            const unsigned bytes = exact_bits(options->result) / 8;
+            results[i] = load_number(state->l1 + options->out.number + (size_t)out->cells[i] * bytes, bytes);
             continue;
         }
         const unsigned row = out->cells[i] / DST_COLUMNS, column = out->cells[i] % DST_COLUMNS;

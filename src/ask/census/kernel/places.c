@@ -34,6 +34,8 @@ struct places_looking {
     bool has_inputs; /* the second run */
     bool has_width[3];
     bool takes_register[2], in_is_over[2], leaves_register; /* of two operands */
+    uint8_t packed;                                         /* the format of a packer's last stage */
+    bool packed_bytes[KERNEL_CELLS * sizeof(uint32_t)];     /* of L1 behind the address of results */
     char wrong[256];
 };
 
@@ -92,7 +94,7 @@ static void places_add(struct places_looking *looking, const struct kernel_place
             looking->kernel->rows[cell / DST_COLUMNS + DST_LOW_HALF] = true;
         if (is_met[cell])
             continue;
-        if (place->is_register || !places_has_row(place, cell)) {
+        if (place->is_register || place->is_l1 || !places_has_row(place, cell)) {
             const bool is_other = !which && !places_is_input(looking->options, cell);
             looking->kernel->other_loads += is_other;
             is_met[cell] |= is_other || which == 1;
@@ -164,7 +166,7 @@ static void check_store(struct places_looking *looking, const struct places_inst
     for (unsigned lane = 0; lane < LANES && instance->has_c; lane++) {
         const uint32_t held = instance->c[lane], exponent = (held & FP32_MAGNITUDE) >> 23;
         const bool is_plain = exponent > 115 && exponent < 140; /* a normal number of every format */
-        if (!is_plain || looking->options->out.is_register ||
+        if (!is_plain || looking->options->out.is_register || looking->options->out.is_l1 ||
             !places_has_row(&looking->options->out, instance->cells[lane]))
             continue;
         const uint32_t pattern = kernel_pattern_of(format, is_wide, cells[lane]);
@@ -219,6 +221,8 @@ static void places_on_result(struct places_looking *looking, struct places_insta
 static void places_on_stage(void *user, const struct probe_stage *stage)
 {
     struct places_looking *looking = user;
+    if (stage->unit == TT_UNIT_PACK && format_is_datum(stage->format))
+        looking->packed = stage->format;
     if (stage->unit != TT_UNIT_VECTOR || stage->count != LANES || stage->value_bytes == 1)
         return;
     struct places_instance *instance = &looking->instances[stage->instance];
@@ -255,12 +259,23 @@ static void places_on_register(struct places_looking *looking, const struct prob
     looking->leaves_register |= out->is_register && out->number == number && access->is_write;
 }
 
+/* Bytes of results that a packer writes. */
+static void places_on_l1(struct places_looking *looking, const struct probe_access *access)
+{
+    const uint32_t first = looking->options->out.number;
+    for (uint32_t at = access->lo; at < access->hi && looking->options->out.is_l1; at++)
+        if (at >= first && at - first < sizeof looking->packed_bytes)
+            looking->packed_bytes[at - first] = true;
+}
+
 /* Rows of Dst that other units write, too. */
 static void places_on_access(void *user, const struct probe_access *access)
 {
     struct places_looking *looking = user;
     if (access->space == TT_SPACE_LREG)
         places_on_register(looking, access);
+    if (access->space == TT_SPACE_L1 && access->is_write)
+        places_on_l1(looking, access);
     if (access->space != TT_SPACE_DST || !access->is_write)
         return;
     for (uint32_t at = access->lo; at < access->hi; at += 2)
@@ -272,6 +287,34 @@ static void places_on_access(void *user, const struct probe_access *access)
 static const char *places_place_text(const struct kernel_place *place)
 {
     return place->is_register ? "a register" : "cells of Dst";
+}
+
+/* Packers take cells in the order of rows and columns: kernel_check_lanes() refuses those that do not. */
+static enum tt_status pair_with_l1(const struct places_looking *looking, struct tt_error *err)
+{
+    const struct kernel_options *options = looking->options;
+    struct kernel_lanes *in = &looking->kernel->in, *out = &looking->kernel->out;
+    const uint32_t bytes = exact_bits(options->result) / 8;
+    uint16_t before[KERNEL_CELLS] = {0};
+    REFUSE_IF(options->in.is_register || !in->count, err, "--out l1: expected inputs in cells of Dst");
+    REFUSE_IF(looking->packed != options->result->code, err, "--result %s: the kernel's " INSN_TEXT_PACR " leaves %s",
+              options->result->name, format_is_datum(looking->packed) ? format_get(looking->packed)->name : "nothing");
+    for (uint32_t i = 0; i < in->count * bytes; i++)
+        REFUSE_IF(!looking->packed_bytes[i], err,
+                  "--out l1:0x%X: the kernel's " INSN_TEXT_PACR
+                  " does not write byte 0x%X, expected %u results of %u bytes",
+                  (unsigned)options->out.number, (unsigned)(options->out.number + i), in->count, (unsigned)bytes);
+    for (unsigned i = 0; i < in->count; i++)
+        before[in->cells[i]] = 1;
+    for (unsigned cell = 0, count = 0; cell < KERNEL_CELLS; cell++) {
+        const unsigned is_in = before[cell];
+        before[cell] = (uint16_t)count;
+        count += is_in;
+    }
+    for (unsigned i = 0; i < in->count; i++)
+        out->cells[i] = before[in->cells[i]];
+    out->count = in->count;
+    return TT_OK;
 }
 
 static enum tt_status pair_lanes(const struct places_looking *looking, struct tt_error *err)
@@ -299,6 +342,8 @@ static enum tt_status pair_lanes(const struct places_looking *looking, struct tt
                        "--in2 dst:A-B take some rows of Dst",
                        in->count, places_place_text(&options->in), kernel->second.count,
                        places_place_text(&options->second));
+    if (options->out.is_l1)
+        return pair_with_l1(looking, err);
     if (options->out.is_register && !looking->leaves_register)
         return tt_fail(err, TT_BAD_INPUT, "--out lreg:%u: the kernel does not write there",
                        (unsigned)options->out.number);
@@ -327,6 +372,8 @@ static enum tt_status refuse_widths(const struct kernel_options *options, const 
     for (unsigned i = 0; i < 2; i++) {
         const struct kernel_place *place = i ? &options->out : &options->in;
         const struct exact_format *format = i ? options->result : options->format;
+        if (place->is_l1)
+            continue;
         const bool is_wide = place->is_register || (i ? &kernel->out : &kernel->in)->is_wide;
         if (options->has_second && !i && kernel->second.is_wide != kernel->in.is_wide)
             return tt_fail(err, TT_BAD_INPUT, "operands stand in cells of 16 and of 32 bits, expected one width");
@@ -372,6 +419,7 @@ enum tt_status kernel_find_places(const struct kernel_options *options, struct k
                                     .stage = places_on_stage,
                                     .access = places_on_access};
         *looking = (struct places_looking){.options = options,
+                                           .packed = FORMAT_COUNT,
                                            .kernel = kernel,
                                            .tile = tile,
                                            .stage_a = places_stage("operand_a"),
