@@ -82,13 +82,22 @@ static void note_load(struct firmware *firmware, enum tt_core core)
     unknown_core_loads(unknown, addr, cores_read_bytes(firmware->cores, core));
 }
 
+/* A core that a reset has just released acts from the next step on, or from this one if its turn is still to come. */
+static void start_released(struct firmware *firmware)
+{
+    const unsigned released = cores_take_released(firmware->cores);
+    for (int core = 0; released >> core; core++)
+        if (released >> core & 1)
+            firmware->core[core] = (struct firmware_core){.due = firmware->step};
+}
+
 /* A core's instruction of this step, if it has one. */
 static void step_core(struct firmware *firmware, enum tt_core core)
 {
     struct firmware_core *self = &firmware->core[core];
-    if (!can_act(firmware, core))
-        return;
     if (self->is_waiting ? self->tried == firmware_changes(firmware) : self->due > firmware->step)
+        return;
+    if (!can_act(firmware, core))
         return;
     if (firmware->order.stored)
         firmware_order_before(firmware, core);
@@ -111,14 +120,7 @@ static void step_core(struct firmware *firmware, enum tt_core core)
         self->is_wait_new = false;
         run_ahead(firmware, core);
     }
-}
-
-/* A core that a reset has just released acts from the next step on, or from this one if its turn is still to come. */
-static void start_released(struct firmware *firmware, unsigned released)
-{
-    for (int core = 0; core < TT_CORE_COUNT; core++)
-        if (released >> core & 1)
-            firmware->core[core] = (struct firmware_core){.due = firmware->step};
+    start_released(firmware);
 }
 
 /* A word that does not exist ends the replay: memory that is no program reads as words to push. */
@@ -146,12 +148,11 @@ static void take_turn(struct firmware *firmware, unsigned turn)
 {
     if (turn == TURN_OUTSIDE) {
         firmware_act_outside(firmware);
-        start_released(firmware, cores_take_released(firmware->cores));
+        start_released(firmware);
     } else if (firmware->has_ended) {
         return;
     } else if (turn < TURN_PIPE) {
         step_core(firmware, (enum tt_core)(turn - TURN_CORE));
-        start_released(firmware, cores_take_released(firmware->cores));
     } else if (!replay_is_stopped(firmware->program.replay)) {
         step_pipe(firmware, turn - TURN_PIPE);
     }
@@ -274,7 +275,7 @@ static enum tt_status firmware_end_round(struct firmware *firmware, struct tt_er
         firmware->end = STEPS_HANGS;
         firmware->period = stands ? 0 : is_again ? next - firmware->mark.step : UINT64_MAX;
     } else {
-        firmware->step = next;
+        firmware->step = firmware->quiet_until = next;
     }
     return TT_OK;
 }
@@ -283,8 +284,13 @@ static enum tt_status firmware_end_round(struct firmware *firmware, struct tt_er
 static bool take_turns(struct firmware *firmware, struct steps_done *done)
 {
     bool has_acted = false;
-    if (!firmware->turn)
+    if (!firmware->turn) {
+        const bool is_quiet =
+            firmware->step < firmware->quiet_until && firmware->changes_before == firmware_changes(firmware);
         firmware->changes_before = firmware_changes(firmware);
+        if (is_quiet && !done)
+            firmware->turn = TURNS;
+    }
     while (firmware->turn < TURNS && !has_acted && !firmware->has_ended) {
         const unsigned turn = firmware->turn++;
         if (replay_is_cut(firmware->program.replay, firmware->program.step))
@@ -339,7 +345,7 @@ void firmware_boot(struct firmware *firmware)
     const struct ttcap_info *info = firmware->program.replay->info;
     for (size_t i = 0; i < info->boot_count; i++)
         cores_boot(firmware->cores, info->boot[i].core, info->boot[i].pc);
-    start_released(firmware, cores_take_released(firmware->cores));
+    start_released(firmware);
 }
 
 /* A core may have run ahead of the last step that others can observe: that counts, too. */

@@ -55,6 +55,7 @@ struct firmware {
     uint64_t step;           /* rounds so far */
     unsigned turn;           /* of this round, that comes next */
     uint64_t changes_before; /* this round */
+    uint64_t quiet_until;    /* before this round nothing happens unless something changes; live.h goes by each round */
     uint64_t moves;          /* words that left a pipe or entered an expander */
     uint32_t next_checkpoint;
     bool is_stepped;       /* no core runs ahead of its step */

@@ -199,6 +199,7 @@ bool live_core_depends(const struct live *live)
 void live_boot(struct live *live, enum tt_core core, uint32_t pc)
 {
     cores_boot(live->firmware.cores, core, pc);
+    live->firmware.quiet_until = 0;
 }
 
 void live_end_here(struct live *live)
