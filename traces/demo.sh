@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 sh tests/packages.sh
-cmake -S . -B build/demo -G Ninja -DCMAKE_BUILD_TYPE=Release -DTTR_TESTS=OFF >/dev/null
+cmake --preset demo >/dev/null
 cmake --build build/demo --target tt-replay tt_values >/dev/null
 tt=build/demo/src/cli/tt-replay
 capture=${1:-traces/kernels/tilize_1x2_f16b_f16b_f16b_bfp8_nice.ttcap}

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { DEPTH_MAX = 32 };
+enum { FOLDERS_DEEP_MAX = 32 };
 
 static enum tt_status find_add(struct batch_plan *plan, const char *name, bool is_bundle, struct tt_error *err)
 {
@@ -61,7 +61,7 @@ static enum tt_status find_in(struct batch_plan *plan, const char *below, unsign
     struct folder inside OWNED(folder_clear) = {0};
     REFUSE_IF(snprintf(path, sizeof path, "%s/%s", plan->root, below) >= (int)sizeof path, err,
               "%s/%.80s...: the path is too long", plan->root, below);
-    REFUSE_IF(depth > DEPTH_MAX, err, "%s: folders are nested more than %d deep", path, DEPTH_MAX);
+    REFUSE_IF(depth > FOLDERS_DEEP_MAX, err, "%s: folders are nested more than %d deep", path, FOLDERS_DEEP_MAX);
     TRY(folder_read(&inside, path, false, err));
     for (size_t i = 0; i < inside.count; i++)
         if (snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", inside.names[i]) >= (int)sizeof name)

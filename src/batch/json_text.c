@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-struct text {
+struct json_text {
     void (*put)(struct json_out *, const void *);
     const void *what;
 };
 
 static enum tt_status json_text_put(void *user, FILE *file, struct tt_error *err)
 {
-    const struct text *text = user;
+    const struct json_text *text = user;
     struct text_stream stream;
     struct json_out out;
     if (text_stream_open(&stream))
@@ -31,6 +31,6 @@ static enum tt_status json_text_put(void *user, FILE *file, struct tt_error *err
 enum tt_status json_text_file(const char *path, enum new_file_how how, void (*put)(struct json_out *, const void *),
                               const void *what, struct tt_error *err)
 {
-    struct text text = {put, what};
+    struct json_text text = {put, what};
     return new_file_write(path, how, json_text_put, &text, err);
 }

@@ -37,7 +37,7 @@ enum {
     FORM_REF4 = 0x13,
     FORM_SEC_OFFSET = 0x17,
 };
-enum { LANGUAGE_CXX = 4, INLINED = 1 };
+enum { LANGUAGE_CXX = 4, INL_INLINED = 1 };
 enum { LNS_COPY = 1, LNS_ADVANCE_PC, LNS_ADVANCE_LINE, LNS_SET_FILE, LNS_COUNT = 10 };
 enum { LNE_END = 1, LNE_SET_ADDRESS = 2 };
 
@@ -160,7 +160,7 @@ static void describe_origins(struct maker *maker)
             names->values[names->value_count++] = (uint32_t)info->count;
             text_add_varint(info, ABBREV_ORIGIN);
             add_string(info, name);
-            bytes_add(info, 1, INLINED);
+            bytes_add(info, 1, INL_INLINED);
         }
     }
 }

@@ -8,7 +8,7 @@
 
 enum { NO_CORE = 0xFF };
 
-struct entry {
+struct index_entry {
     uint32_t value, pc;
     uint8_t kind, core;
     int8_t thread;
@@ -16,7 +16,7 @@ struct entry {
 
 struct index {
     uint64_t count;
-    struct entry *entries;
+    struct index_entry *entries;
     uint32_t *words[THREADS]; /* numbers of the executed words of a thread */
     size_t word_count[THREADS];
 };
@@ -34,9 +34,9 @@ void index_close(struct index *index)
 static enum tt_status index_take(struct index *index, const struct ttcap_event *event, const struct word_origin *origin,
                                  size_t capacity[THREADS], struct tt_error *err)
 {
-    struct entry *entry = &index->entries[event->seq];
-    *entry =
-        (struct entry){.value = event->value, .kind = (uint8_t)event->kind, .core = NO_CORE, .thread = event->thread};
+    struct index_entry *entry = &index->entries[event->seq];
+    *entry = (struct index_entry){
+        .value = event->value, .kind = (uint8_t)event->kind, .core = NO_CORE, .thread = event->thread};
     if (event->has_pc || origin->is_known) {
         entry->core = (uint8_t)(event->has_pc ? event->core : origin->core);
         entry->pc = event->has_pc ? event->pc : origin->pc;
@@ -95,7 +95,7 @@ bool index_event(const struct index *index, uint64_t seq, struct index_event *ev
 {
     if (seq >= index->count)
         return false;
-    const struct entry *entry = &index->entries[seq];
+    const struct index_entry *entry = &index->entries[seq];
     *event = (struct index_event){.seq = seq,
                                   .kind = (enum ttcap_kind)entry->kind,
                                   .thread = entry->thread,

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD = 4 };
 /* Of a drawn timing: one round in so many a tile begins to stand, for 1, 2, 4 to 512 rounds. */
 enum { STANDS_ONE_IN = 32, STANDS_LENGTHS = 10 };
 

@@ -15,7 +15,7 @@ enum {
     ALL_BUT_B = ALL_HELD & ~B_HELD
 };
 
-enum { PLACE_ROWS_MAX = 16, PLACE_COLUMNS_MAX = 32, ARRIVALS_MAX = 2 * TT_CORE_COUNT };
+enum { WORD = 4, PLACE_ROWS_MAX = 16, PLACE_COLUMNS_MAX = 32, ARRIVALS_MAX = 2 * TT_CORE_COUNT };
 
 /* Bytes that a place has read over the network, and finds in its L1 in the next round. */
 struct arrival {

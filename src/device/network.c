@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { WORD = 4, REGISTERS = 0xFF000000 };
+enum { REGISTERS = 0xFF000000 };
 
 static bool runs(const struct place *place)
 {

@@ -5,7 +5,7 @@
 
 #include "base/little.h"
 
-enum { WORD = 4, GO_INIT = 0x40000000 };
+enum { GO_INIT = 0x40000000 };
 
 enum tt_status other_reset(struct place *place, uint32_t value, struct tt_error *err)
 {

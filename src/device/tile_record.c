@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CHUNK = 64 * 1024, NAME_MAX_BYTES = 256 };
+enum { L1_CHUNK = 64 * 1024, NAME_MAX_BYTES = 256 };
 
 struct tile_record {
     struct scratch scratch;
@@ -30,11 +30,11 @@ OWNED_AT(struct ttcap_writer, ttcap_writer_abandon)
 
 static enum tt_status tile_record_put_l1(struct ttcap_writer *writer, const struct tile *tile, struct tt_error *err)
 {
-    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(CHUNK);
+    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(L1_CHUNK);
     NEED(bytes, err, "no memory for L1");
     const uint32_t size = space_bytes(tile_chip(tile), TT_SPACE_L1);
     for (uint32_t at = 0, count; at < size; at += count) {
-        count = size - at < CHUNK ? size - at : CHUNK;
+        count = size - at < L1_CHUNK ? size - at : L1_CHUNK;
         tile_load(tile, TT_SPACE_L1, at, count, bytes);
         TRY(ttcap_writer_put(writer, TT_SPACE_L1, at, count, bytes, NULL, err));
     }
@@ -103,12 +103,12 @@ void tile_record_event(struct tile_record *record, const struct ttcap_event *eve
 static enum tt_status tile_record_tile(struct tile **out, struct ttcap *start, struct tt_error *err)
 {
     const enum tt_chip chip = ttcap_info(start)->chip;
-    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(2 * (size_t)CHUNK);
+    uint8_t *bytes OWNED(mem_free_at) = mem_alloc(2 * (size_t)L1_CHUNK);
     *out = tile_new(chip);
     NEED(bytes && *out, err, "no memory for a tile");
     for (uint32_t at = 0, count; at < space_bytes(chip, TT_SPACE_L1); at += count) {
-        count = space_bytes(chip, TT_SPACE_L1) - at < CHUNK ? space_bytes(chip, TT_SPACE_L1) - at : CHUNK;
-        TRY(ttcap_read(start, 0, TT_SPACE_L1, at, count, bytes, bytes + CHUNK, err));
+        count = space_bytes(chip, TT_SPACE_L1) - at < L1_CHUNK ? space_bytes(chip, TT_SPACE_L1) - at : L1_CHUNK;
+        TRY(ttcap_read(start, 0, TT_SPACE_L1, at, count, bytes, bytes + L1_CHUNK, err));
         tile_store(*out, TT_SPACE_L1, at, count, bytes, NULL);
     }
     return TT_OK;

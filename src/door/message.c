@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { SLOT_COMMAND, SLOT_DATA, SLOT_CORE, SLOT_ADDRESS, SLOT_SIZE, SLOTS, WORD = 4 };
+enum { SLOT_COMMAND, SLOT_DATA, SLOT_CORE, SLOT_ADDRESS, SLOT_SIZE, SLOTS };
 
 /* Bytes, and where its one table and the list of the table's slots stand. */
 struct flat {

@@ -27,5 +27,5 @@ struct message {
 /* Borrows from bytes. */
 enum tt_status message_parse(struct message *message, const uint8_t *bytes, size_t count, struct tt_error *err);
 /* Bytes in front of the data, of which there are message->count, whole words: head has room for MESSAGE_HEAD. */
-enum { MESSAGE_HEAD = 68 };
+enum { WORD = 4, MESSAGE_HEAD = 68 };
 void message_head(const struct message *message, uint8_t *head);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { HELLO = 8, FRAME = 12, HOPS = 4, WORD = 4, MESSAGE_MAX = 256 << 20, ANSWER_MAX = 64 << 20 };
+enum { HELLO = 8, FRAME = 12, HOPS = 4, MESSAGE_MAX = 256 << 20, ANSWER_MAX = 64 << 20 };
 
 struct chat {
     int from, to;

@@ -92,9 +92,9 @@ static uint32_t copies(struct draw_build *build, bool leaves)
  * network's own word: R58e. */
 static uint64_t enables(struct draw_build *build, uint32_t addr, bool is_whole, bool leaves)
 {
-    enum { BLOCK_BYTES = 16, WORD = 0xF };
+    enum { BLOCK_BYTES = 16, WORD_OF_BLOCK = 0xF };
     const struct chip *chip = chip_get(build->program->chip);
-    const uint32_t of_word = (uint32_t)WORD << (addr % BLOCK_BYTES & ~3u),
+    const uint32_t of_word = (uint32_t)WORD_OF_BLOCK << (addr % BLOCK_BYTES & ~3u),
                    drawn = (uint32_t)draw_random(&build->random);
     const uint32_t may = leaves ? of_word : 0xFFFF, of_block = is_whole ? may : drawn & may;
     if (chip->noc_enables_fold)

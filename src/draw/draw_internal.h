@@ -6,7 +6,7 @@
 #include "isa/isa.h"
 #include "isa/registers.h"
 
-enum { CFG_WORDS = 256, THREAD_WORDS = 96 };
+enum { CFG_WORDS = 256, THREAD_WORDS = 96, EVERYTHING = 0x1FF /* that STALLWAIT can hold back */ };
 
 /* Code of one core under construction. */
 struct draw_code {

@@ -4,8 +4,7 @@
 
 #include "base/little.h"
 #include "base/mix.h"
-
-#include <string.h>
+#include "base/text/text.h"
 
 uint64_t draw_random(uint64_t *state)
 {
@@ -114,7 +113,7 @@ bool draw_operands(struct draw_build *build, const char *kind)
                  {"sparse", 2, sparse}, {"tiny", 2, tiny},        {"any", 4, any32}, {"fp8", 1, fp8},
                  {"zero", 4, zero},     {"smallest", 2, smallest}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(kinds[i].name, kind) != 0)
+        if (!text_is_same(kinds[i].name, kind))
             continue;
         for (uint32_t at = 0; at < DRAW_INPUT_BYTES; at += kinds[i].bytes)
             store_number(build->program->input + at, kinds[i].bytes, kinds[i].draw(build));

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MAXIMUM = 2, EVERYTHING = 0x1FF, AT_ZERO = 1, AT_MAXIMUM = 2 };
+enum { MAXIMUM = 2, AT_ZERO = 1, AT_MAXIMUM = 2 };
 enum { JOINS_1 = 6, JOINS_2 = 7 }; /* semaphores that no template has */
 
 /* ---- semaphores and mutexes ---- */

@@ -65,7 +65,6 @@ void build_register(struct draw_build *build, uint32_t index, uint32_t value)
 
 void build_wait(struct draw_build *build)
 {
-    enum { EVERYTHING = 0x1FF };
     const uint32_t at_rest = chip_get(build->program->chip)->stallwait_at_rest;
     build_insn(build, INSN_STALLWAIT, {"wait_res", at_rest}, {"stall_res", EVERYTHING});
 }

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PIECE = 64 * 1024, BUILD_SECONDS = 60, COMMAND_SECONDS = 60 };
+enum { STATE_PIECE = 64 * 1024, BUILD_SECONDS = 60, COMMAND_SECONDS = 60 };
 
 /* ---- this tile ---- */
 
@@ -23,11 +23,11 @@ static bool backend_are_alike(const struct tile *a, const struct tile *b, uint8_
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(tile_chip(a), (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size; lo += PIECE) {
-            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+        for (uint32_t lo = 0; lo < size; lo += STATE_PIECE) {
+            const uint32_t count = size - lo < STATE_PIECE ? size - lo : STATE_PIECE;
             tile_load(a, (enum tt_space)space, lo, count, bytes);
-            tile_load(b, (enum tt_space)space, lo, count, bytes + PIECE);
-            if (memcmp(bytes, bytes + PIECE, count) != 0)
+            tile_load(b, (enum tt_space)space, lo, count, bytes + STATE_PIECE);
+            if (memcmp(bytes, bytes + STATE_PIECE, count) != 0)
                 return false;
         }
     }
@@ -37,7 +37,7 @@ static bool backend_are_alike(const struct tile *a, const struct tile *b, uint8_
 static enum tt_status ask_words(struct fuzz_work *work, enum fuzz_outcome *outcome, struct tt_error *err)
 {
     const struct fuzz_options *options = work->options;
-    uint8_t *bytes = mem_alloc((size_t)2 * PIECE);
+    uint8_t *bytes = mem_alloc((size_t)2 * STATE_PIECE);
     NEED(bytes, err, "no memory");
     fuzz_leave_words(work->other, work->program, &options->backend.variants);
     *outcome = backend_are_alike(work->tile, work->other, bytes) ? FUZZ_SAME : FUZZ_DIFFERS;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PIECE = 64 * 1024, TAG_MAX = DRAW_NAME_MAX };
+enum { CAPTURE_PIECE = 64 * 1024, TAG_MAX = DRAW_NAME_MAX };
 
 /* ---- writing ---- */
 
@@ -87,8 +87,8 @@ static enum tt_status capture_put_tile(struct ttcap_writer *writer, enum tt_chip
 {
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size; lo += PIECE) {
-            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+        for (uint32_t lo = 0; lo < size; lo += CAPTURE_PIECE) {
+            const uint32_t count = size - lo < CAPTURE_PIECE ? size - lo : CAPTURE_PIECE;
             tile_load(tile, (enum tt_space)space, lo, count, bytes);
             TRY(ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, NULL, err));
         }
@@ -100,12 +100,12 @@ static enum tt_status capture_put_tile(struct ttcap_writer *writer, enum tt_chip
 static enum tt_status capture_put(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
                                   struct tt_error *err)
 {
-    uint8_t *known = bytes + PIECE;
+    uint8_t *known = bytes + CAPTURE_PIECE;
     const uint32_t last = ttcap_info(from)->checkpoint_count - 1;
     for (int space = 0; space < TT_SPACE_COUNT; space++) {
         const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size; lo += PIECE) {
-            const uint32_t count = size - lo < PIECE ? size - lo : PIECE;
+        for (uint32_t lo = 0; lo < size; lo += CAPTURE_PIECE) {
+            const uint32_t count = size - lo < CAPTURE_PIECE ? size - lo : CAPTURE_PIECE;
             TRY(ttcap_read(from, last, (enum tt_space)space, lo, count, bytes, known, err));
             TRY(ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, known, err));
         }
@@ -116,7 +116,7 @@ static enum tt_status capture_put(struct ttcap_writer *writer, enum tt_chip chip
 static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, const struct fuzz_end *end,
                               struct tt_error *err)
 {
-    uint8_t *bytes OWNED(mem_free_at) = mem_calloc(2, PIECE);
+    uint8_t *bytes OWNED(mem_free_at) = mem_calloc(2, CAPTURE_PIECE);
     NEED(bytes, err, "no memory");
     TRY(ttcap_writer_snapshot_begin(writer, "end", err));
     TRY(end->tile ? capture_put_tile(writer, chip, end->tile, bytes, err)

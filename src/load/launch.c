@@ -11,19 +11,19 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COMPUTE = 2, PROCESSORS = 5, HOST_MODE = 1, CONFIG_ALIGN = 16, NOC_BITS = 6 };
+enum { COMPUTE = 2, PROCESSORS = 5, CONFIG_ALIGN = 16 };
 
 static const uint32_t go_signal = 0x80000000; /* the last of four bytes */
 
 /* In the launch message. */
 enum {
-    CONFIG_BASE = 0,
-    LOCAL_CB_OFFSET = 24, /* and above it, in the same word, that of remote ones */
-    ARGUMENTS = 28,       /* a word a processor: its own, and common ones above */
-    MODE = 48,
-    LOCAL_CB_MASK = 72,
-    NOC_AND_REMOTE = 80, /* network and mode of B, the first remote buffer, exit code: a byte each */
-    ENABLES = 88,
+    AT_CONFIG_BASE = 0,
+    AT_LOCAL_CB_OFFSET = 24, /* and above it, in the same word, that of remote ones */
+    AT_ARGUMENTS = 28,       /* a word a processor: its own, and common ones above */
+    AT_MODE = 48,
+    AT_LOCAL_CB_MASK = 72,
+    AT_NOC_AND_REMOTE = 80, /* network and mode of B, the first remote buffer, exit code: a byte each */
+    AT_ENABLES = 88,
 };
 
 static enum tt_status launch_place(struct load_plan *plan, const char *text, struct tt_error *err)
@@ -75,14 +75,14 @@ static enum tt_status launch_put_message(struct load_plan *plan, uint32_t launch
     const struct {
         uint32_t at, value;
     } words[] = {
-        {CONFIG_BASE, config},
-        {LOCAL_CB_OFFSET, buffers_offset | buffers_offset << 16},
-        {ARGUMENTS + 4 * COMPUTE, 0},
-        {MODE, HOST_MODE},
-        {LOCAL_CB_MASK, (uint32_t)mask},
-        {LOCAL_CB_MASK + 4, (uint32_t)(mask >> 32)},
-        {NOC_AND_REMOTE, buffers_most << 16},
-        {ENABLES, (1u << PROCESSORS) - 1},
+        {AT_CONFIG_BASE, config},
+        {AT_LOCAL_CB_OFFSET, buffers_offset | buffers_offset << 16},
+        {AT_ARGUMENTS + 4 * COMPUTE, 0},
+        {AT_MODE, HOST_MODE},
+        {AT_LOCAL_CB_MASK, (uint32_t)mask},
+        {AT_LOCAL_CB_MASK + 4, (uint32_t)(mask >> 32)},
+        {AT_NOC_AND_REMOTE, buffers_most << 16},
+        {AT_ENABLES, (1u << PROCESSORS) - 1},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         TRY(load_store(plan, launch + words[i].at, words[i].value, err));

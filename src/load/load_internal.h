@@ -4,7 +4,7 @@
 
 #include "load/load.h"
 
-enum { LOAD_FILE_MAX = 256 << 20 };
+enum { LOAD_FILE_MAX = 256 << 20, NOC_BITS = 6 /* of a coordinate */, HOST_MODE = 1 /* of a launch */ };
 
 /* ---- plan.c ---- */
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { HOST_MODE = 1, CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, NC_KERNEL_UNIT = 16 };
+enum { CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, NC_KERNEL_UNIT = 16 };
 enum { OLD_MOST = 32 /* circular buffers */ };
 
 enum member {

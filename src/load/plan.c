@@ -111,14 +111,15 @@ static enum tt_status plan_each(struct load_plan *plan, const struct texts *text
 /* One behind the other in L1, each ring at a multiple of 32 bytes, as the network copies. */
 static enum tt_status plan_place_buffers(struct load_plan *plan, const struct load_words *words, struct tt_error *err)
 {
-    enum { ALIGN = 32 };
+    enum { BUFFER_ALIGN = 32 };
     const uint32_t l1_bytes = chip_get(plan->chip)->l1_bytes;
-    uint64_t at = ((uint64_t)words->buffers_at + ALIGN - 1) / ALIGN * ALIGN;
+    uint64_t at = ((uint64_t)words->buffers_at + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
     for (size_t i = 0; i < plan->buffer_count; i++) {
         struct load_buffer *buffer = &plan->buffers[i];
         if (!buffer->ring)
             buffer->ring = (uint32_t)words->ring;
-        const uint64_t room = ((uint64_t)buffer->ring * buffer->page_bytes + ALIGN - 1) / ALIGN * ALIGN;
+        const uint64_t room =
+            ((uint64_t)buffer->ring * buffer->page_bytes + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
         const uint64_t end = (buffer->start ? buffer->start : at) + room;
         if (!buffer->start) {
             buffer->start = (uint32_t)at;

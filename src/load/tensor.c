@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TENSORS_AT = 0x100000, NOC_BITS = 6, ADDRESS_TOP_BITS = 4 /* of 36 */ };
+enum { TENSORS_AT = 0x100000, ADDRESS_TOP_BITS = 4 /* of 36 */ };
 
 /* A bank by its number: where it stands, and from which of its addresses on. */
 struct bank {

@@ -10,7 +10,7 @@
 #include <cjson/cJSON.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, PROFILE_BYTES_MAX = 1 << 20 };
+enum { PROFILE_BYTES_MAX = 1 << 20 };
 
 static enum tt_status read_repeats(const struct cJSON *list, const char *name, struct experiment_answer *answer,
                                    struct tt_error *err)

@@ -4,6 +4,8 @@
 
 #include "probe/experiments.h"
 
+enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28 };
+
 /* A folder with probe.json, and an image of L1 for each experiment. Refuses one that has a probe.json. */
 enum tt_status experiments_write(const struct experiments *set, const char *folder, struct tt_error *err);
 enum tt_status experiments_open(struct experiments *set, const char *folder, struct tt_error *err);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1, FILE_BYTES_MAX = 1 << 28, L1_END = 0x60000 };
+enum { L1_END = 0x60000 };
 
 static enum tt_status files_read_bytes(const struct cJSON *item, const char *place, uint8_t *bytes, size_t most,
                                        size_t *count, struct tt_error *err)

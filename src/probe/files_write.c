@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { HASH_TEXT = 17, PATH_TEXT = EXPERIMENT_NAME_MAX + 8, FORMAT_VERSION = 1 };
+enum { HASH_TEXT = 17, PATH_TEXT = EXPERIMENT_NAME_MAX + 8 };
 
 static const char *const sights[] = {[EXPERIMENT_UNSEEN] = "unseen",
                                      [EXPERIMENT_SEEN] = "seen",
@@ -154,7 +154,7 @@ enum tt_status experiments_write(const struct experiments *set, const char *fold
 
 /* ---- answers ---- */
 
-struct answers {
+struct answers_out {
     const struct experiments *set;
     const struct variant_set *variants;
     unsigned repeats;
@@ -163,7 +163,7 @@ struct answers {
 
 static enum tt_status put_emulated(void *user, FILE *file, struct tt_error *err)
 {
-    const struct answers *answers = user;
+    const struct answers_out *answers = user;
     struct json_out out;
     (void)err;
     json_out_init(&out, file);
@@ -189,7 +189,7 @@ static enum tt_status put_emulated(void *user, FILE *file, struct tt_error *err)
 enum tt_status experiment_answers_write(const struct experiments *set, const struct variant_set *variants,
                                         unsigned repeats, const char *path, struct tt_error *err)
 {
-    struct answers answers = {set, variants, repeats, tile_new(set->chip)};
+    struct answers_out answers = {set, variants, repeats, tile_new(set->chip)};
     const enum tt_status status = answers.tile ? new_file_write(path, NEW_FILE_REPLACE, put_emulated, &answers, err)
                                                : tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
     tile_free(answers.tile);
@@ -198,14 +198,14 @@ enum tt_status experiment_answers_write(const struct experiments *set, const str
 
 /* ---- profiles ---- */
 
-struct profile {
+struct profile_out {
     const struct experiments *set;
     const struct experiment_reading *reading;
 };
 
 static enum tt_status put_profile(void *user, FILE *file, struct tt_error *err)
 {
-    const struct profile *profile = user;
+    const struct profile_out *profile = user;
     struct json_out out;
     (void)err;
     json_out_init(&out, file);
@@ -227,6 +227,6 @@ static enum tt_status put_profile(void *user, FILE *file, struct tt_error *err)
 enum tt_status experiment_profile_write(const struct experiments *set, const struct experiment_reading *reading,
                                         const char *path, struct tt_error *err)
 {
-    struct profile profile = {set, reading};
+    struct profile_out profile = {set, reading};
     return new_file_write(path, NEW_FILE_REPLACE, put_profile, &profile, err);
 }

@@ -43,7 +43,7 @@ void experiment_image(const struct draw_program *program, uint8_t code[static 4 
 }
 
 /* The bytes below the output before a program runs. */
-struct image {
+struct run_image {
     uint8_t code[4 * EXPERIMENT_CODE_WORDS], words[EXPERIMENT_WORDS_BYTES];
 };
 
@@ -53,7 +53,7 @@ static enum tt_status probe_run_load_region(void *user, uint32_t addr, const uin
     return TT_OK;
 }
 
-static void run_load(struct tile *tile, const struct draw_program *program, struct image *image)
+static void run_load(struct tile *tile, const struct draw_program *program, struct run_image *image)
 {
     experiment_image(program, image->code, image->words);
     tile_store(tile, TT_SPACE_L1, 0, sizeof image->code, image->code, NULL);
@@ -62,7 +62,7 @@ static void run_load(struct tile *tile, const struct draw_program *program, stru
 }
 
 /* While the program runs a core must read the bytes that were put there. */
-static bool is_image_whole(struct tile *tile, const struct draw_program *program, const struct image *image)
+static bool is_image_whole(struct tile *tile, const struct draw_program *program, const struct run_image *image)
 {
     const uint8_t *l1 = tile_state(tile)->l1;
     return memcmp(l1, image->code, sizeof image->code) == 0 &&
@@ -72,7 +72,7 @@ static bool is_image_whole(struct tile *tile, const struct draw_program *program
 bool experiment_run(struct tile *tile, const struct draw_program *program, const struct variant_set *variants,
                     uint8_t out[static DRAW_OUTPUT_BYTES])
 {
-    struct image image;
+    struct run_image image;
     tile_reset(tile);
     tile_set_variants(tile, variants);
     run_load(tile, program, &image);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { ROUNDS_MOST = 1 << 14 };
+enum { WITNESS_ROUNDS_MOST = 1 << 14 };
 
 static void witness_begin(struct witness *witness, const struct replay_move *moves, size_t count, uint64_t rounds)
 {
@@ -26,7 +26,7 @@ static enum tt_status witness_grow(struct witness *witness, const struct replay_
                                    const struct witness_test *test, bool *differs, struct tt_error *err)
 {
     enum tt_status status = TT_OK;
-    for (uint64_t rounds = 1; rounds <= ROUNDS_MOST && !*differs && !status; rounds *= 2) {
+    for (uint64_t rounds = 1; rounds <= WITNESS_ROUNDS_MOST && !*differs && !status; rounds *= 2) {
         witness_begin(witness, moves, count, rounds);
         if (witness->count == 0)
             return TT_OK;

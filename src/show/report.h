@@ -91,7 +91,7 @@ void report_close(struct report *report);
 
 /* ---- text alone: nothing in JSON ---- */
 
-enum { REPORT_WIDTH = 80 };
+enum { REPORT_WIDTH = 80, RUN_LABEL = 15 /* of the labels of a run */ };
 
 void report_print(const struct report *report, const char *format, ...) TT_PRINTF(2, 3);
 /* Text that is wrapped at the width, and a label that stands before such text. */

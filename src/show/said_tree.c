@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show/said_tree.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 
 static cJSON *said_tree_value(const struct said *said)
 {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANIFEST_BYTES_MAX = 64 << 20 };
+enum { BUNDLE_MANIFEST_MAX = 64 << 20 };
 
 static const int64_t WORD_MAX = UINT32_MAX;
 static const int64_t EVENT_MAX = (int64_t)1 << 52;
@@ -232,7 +232,7 @@ enum tt_status bundle_manifest_load(struct bundle_manifest *manifest, struct bun
     size_t count;
     cJSON *tree;
     *manifest = (struct bundle_manifest){0};
-    TRY(bundle_file_load_text(file, path, MANIFEST_BYTES_MAX, &text, &count, err));
+    TRY(bundle_file_load_text(file, path, BUNDLE_MANIFEST_MAX, &text, &count, err));
     const enum tt_status status = json_parse(&tree, text, count, err);
     mem_free(text);
     return PLACED(status ? status : bundle_manifest_take(manifest, tree, err), err, "%s", path);

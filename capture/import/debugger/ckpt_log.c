@@ -26,7 +26,7 @@ enum {
     SPEAKERS = RISCS + 1, /* the last: not said */
     COMPUTE_SHIFT = 4,    /* T cores keep addresses of circular buffers in units of 16 bytes */
     ID_BYTES = 96,
-    PLACE_BYTES = 40,
+    LOG_PLACE_BYTES = 40,
     NOTES_MAX = 256,
 };
 
@@ -58,7 +58,7 @@ struct ckpt_log {
     struct named *names;
     struct text_map places; /* of the names */
     size_t name_count, name_capacity, checkpoints;
-    char place[PLACE_BYTES]; /* "0:(0,0)": the tile of the first line that says one */
+    char place[LOG_PLACE_BYTES]; /* "0:(0,0)": the tile of the first line that says one */
     uint64_t words, lost_words, decimal_lines;
     uint32_t notes, notes_left_out;
     bool is_any; /* something of ours was in it */
@@ -98,7 +98,7 @@ static enum tt_status read_speaker(struct ckpt_log *log, const char **rest, unsi
     *speaker = (unsigned)risc;
     *rest = end + (end[1] ? 2 : 1);
     size_t count = (size_t)(name - line);
-    if (count >= PLACE_BYTES)
+    if (count >= LOG_PLACE_BYTES)
         return text_lines_fail(&log->lines, 0, err, "a core of %zu characters", count);
     if (!*log->place)
         memcpy(log->place, line, count);

@@ -87,10 +87,10 @@ enum tt_status text_lines_each(struct text_lines *lines, enum tt_status (*take)(
 
 bool text_lines_have(const char *text, size_t count, bool (*is)(const char *line))
 {
-    enum { LOOK_BYTES = 64 << 10 };
+    enum { LINE_LOOK_BYTES = 64 << 10 };
     struct text_lines lines;
     bool has_one = false;
-    text_lines_init(&lines, text, count < LOOK_BYTES ? count : LOOK_BYTES);
+    text_lines_init(&lines, text, count < LINE_LOOK_BYTES ? count : LINE_LOOK_BYTES);
     while (!has_one && text_lines_next(&lines, NULL) == TT_OK)
         has_one = is(lines.line);
     text_lines_clear(&lines);

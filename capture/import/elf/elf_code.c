@@ -8,15 +8,7 @@
 
 #include <string.h>
 
-enum {
-    ELF_BYTES_MAX = 256 << 20,
-    BITS_BYTES = ELF_CODE_TOP / 8,
-    LUI = 0x37,
-    AUIPC = 0x17,
-    ADDI = 0x13,
-    OPCODE = 0x7F,
-    REGISTERS = 32
-};
+enum { ELF_BYTES_MAX = 256 << 20, BITS_BYTES = ELF_CODE_TOP / 8, ADDI = 0x13, REGISTERS = 32 };
 
 static const char *const code_names[ELF_NAMED] = {[ELF_TEXT_END] = "__fw_export_text_end",
                                                   [ELF_TEXT_END_OLD] = "__fw_export_end_text",

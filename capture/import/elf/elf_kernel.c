@@ -12,9 +12,6 @@ enum {
     SEGMENTS_MAX = 8,
     IMAGE_MAX = 2 << 20,
     RELOCATIONS_MAX = 1 << 14, /* of a section: pairs are looked for one by one */
-    LUI = 0x37,
-    AUIPC = 0x17,
-    OPCODE = 0x7F,
     HIGH_SHIFT = 12,
     HALF_LOW = 0x800, /* low parts are signed: the high part is rounded */
     LOW_BITS = 0xFFF,

@@ -13,6 +13,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* Of instructions that programs of these cores begin with, and that relocations change. */
+enum { OPCODE = 0x7F, LUI = 0x37, AUIPC = 0x17 };
+
 /* Item i of a table. */
 void elf_take_item(void *item, const void *table, size_t i, size_t size);
 /* False: there is no such section. */

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-struct gatherer {
+struct vector_gatherer {
     struct vector_run *run;
     unsigned thread;
 };
 
 static enum tt_status vector_run_take_insn(void *user, const struct results_insn_row *row)
 {
-    struct gatherer *gatherer = user;
+    struct vector_gatherer *gatherer = user;
     struct vector_run *run = gatherer->run;
     if (row->thread != gatherer->thread)
         return TT_OK;
@@ -43,7 +43,7 @@ enum tt_status vector_run_load(struct vector_run *run, struct results *results, 
                                struct tt_error *err)
 {
     struct insn_trace trace OWNED(insn_trace_clear) = {0};
-    struct gatherer gatherer = {run, thread};
+    struct vector_gatherer gatherer = {run, thread};
     run->count = 0;
     TRY(results_each_insn(results, first, INT64_MAX, UINT32_C(1) << TT_UNIT_VECTOR, vector_run_take_insn, &gatherer,
                           err));

@@ -132,14 +132,14 @@ static enum tt_status fields_screen_values(struct search *search, const struct f
     return status;
 }
 
-struct upstream {
+struct upstream_search {
     struct fields fields;
     uint64_t until; /* replays */
     bool is_tried[REG_COUNT];
 };
 
 /* A field that two units read is tried once. */
-static enum tt_status fields_screen_unit(struct search *search, struct upstream *upstream, enum tt_unit unit,
+static enum tt_status fields_screen_unit(struct search *search, struct upstream_search *upstream, enum tt_unit unit,
                                          bool is_guessing)
 {
     enum reg_id ids[REG_COUNT];
@@ -163,7 +163,7 @@ enum tt_status explain_upstream_fields(struct search *search)
     /* Against the way of the data. */
     static const enum tt_unit units[] = {TT_UNIT_PACK, TT_UNIT_VECTOR, TT_UNIT_MATRIX, TT_UNIT_UNPACK0,
                                          TT_UNIT_UNPACK1};
-    struct upstream *upstream = mem_calloc(1, sizeof *upstream);
+    struct upstream_search *upstream = mem_calloc(1, sizeof *upstream);
     if (!upstream)
         return tt_fail(search->err, TT_NO_MEMORY, "no memory for the fields of all units");
     enum { SHARE = 8 }; /* of the budget, one part in so many; the rest is for words */

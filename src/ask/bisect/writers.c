@@ -20,7 +20,7 @@ struct place {
     int64_t after; /* event after which its checkpoint was taken */
 };
 
-struct search {
+struct writers_search {
     struct writers *writers;
     struct place *places; /* of bytes, by key; behind them those of windows */
     size_t place_count, window_count;
@@ -40,14 +40,14 @@ static uint64_t key_of(unsigned space, uint32_t addr)
 
 ORDER(by_key, struct place, RISING(key) ?: RISING(byte))
 
-static size_t writers_first_at(const struct search *search, uint64_t key)
+static size_t writers_first_at(const struct writers_search *search, uint64_t key)
 {
     return SEARCH_FIRST(search->places, search->place_count, item->key < key);
 }
 
 static void writers_on_begin(void *user, const struct probe_insn *insn)
 {
-    struct search *search = user;
+    struct writers_search *search = user;
     search->insn = *insn;
     search->first_of_insn = search->writers->count;
     search->rests_on = insn->rests_on;
@@ -56,11 +56,11 @@ static void writers_on_begin(void *user, const struct probe_insn *insn)
 
 static void writers_on_finding(void *user, const struct probe_finding *finding)
 {
-    struct search *search = user;
+    struct writers_search *search = user;
     search->rests_on = evidence_weaker(search->rests_on, finding->rests_on);
 }
 
-static bool writers_add(struct search *search, const struct probe_access *access)
+static bool writers_add(struct writers_search *search, const struct probe_access *access)
 {
     struct writers *writers = search->writers;
     if (mem_grow(&writers->items, &writers->capacity, writers->count + 1, sizeof *writers->items))
@@ -81,7 +81,7 @@ static bool writers_add(struct search *search, const struct probe_access *access
 }
 
 /* Differing values of a stage that the instruction at work just made. */
-static void take_made(struct search *search, const struct staged *staged, const struct probe_stage *stage)
+static void take_made(struct writers_search *search, const struct staged *staged, const struct probe_stage *stage)
 {
     const struct staged_insn *last = staged->insn_count ? &staged->insns[staged->insn_count - 1] : NULL;
     if (stage->unit != staged->unit || stage->stage != staged->stage || !last || last->seq != search->insn.seq)
@@ -109,7 +109,7 @@ static void take_made(struct search *search, const struct staged *staged, const 
 
 static void writers_on_stage(void *user, const struct probe_stage *stage)
 {
-    struct search *search = user;
+    struct writers_search *search = user;
     for (size_t i = 0; i < search->options->staged_count; i++)
         take_made(search, search->options->staged[i], stage);
     const struct format_info *info = format_get((enum format)stage->format);
@@ -120,7 +120,7 @@ static void writers_on_stage(void *user, const struct probe_stage *stage)
 
 static void writers_on_end(void *user, const struct probe_insn *insn)
 {
-    const struct search *search = user;
+    const struct writers_search *search = user;
     (void)insn;
     for (size_t i = search->first_of_insn; i < search->writers->count; i++) {
         struct writer *writer = &search->writers->items[i];
@@ -130,7 +130,7 @@ static void writers_on_end(void *user, const struct probe_insn *insn)
 }
 
 /* The access wrote there, if it was before the checkpoint; *is_added: it is among the writers. */
-static void writers_take(struct search *search, const struct place *place, const struct probe_access *access,
+static void writers_take(struct writers_search *search, const struct place *place, const struct probe_access *access,
                          bool *is_added)
 {
     if (place->after < (int64_t)search->insn.seq || search->is_out_of_memory)
@@ -142,7 +142,7 @@ static void writers_take(struct search *search, const struct place *place, const
 
 static void writers_on_access(void *user, const struct probe_access *access)
 {
-    struct search *search = user;
+    struct writers_search *search = user;
     if (!access->is_write || search->is_out_of_memory)
         return;
     bool is_added = false;
@@ -163,7 +163,7 @@ static void writers_on_access(void *user, const struct probe_access *access)
 enum tt_status writers_find(struct writers *writers, const struct difference *difference, struct ttcap *capture,
                             const struct replay_options *options, struct tt_error *err)
 {
-    struct search search = {.writers = writers, .difference = difference, .options = options};
+    struct writers_search search = {.writers = writers, .difference = difference, .options = options};
     writers_clear(writers);
     writers->of_byte = mem_calloc(difference->count + 1, sizeof *writers->of_byte);
     search.places = mem_calloc(difference->count + 1, sizeof *search.places);

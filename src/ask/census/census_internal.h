@@ -7,7 +7,7 @@
 #include "isa/registers.h"
 #include "tile/tile.h"
 
-enum { CENSUS_BATCH = 1024 /* results of a time; a data tile */ };
+enum { CENSUS_BATCH = 1024 /* results of a time; a data tile */, COLUMNS = 16 };
 
 /* Operands and results of a batch. */
 struct census_batch {

@@ -23,7 +23,7 @@ struct raw_difference {
     struct tile_difference difference;
 };
 
-struct gatherer {
+struct tiles_gatherer {
     struct data_tiles *tiles;
     struct raw_write *writes;
     size_t write_count, write_capacity;
@@ -53,7 +53,7 @@ static enum tt_status data_tiles_no_memory(struct tt_error *err)
 
 static enum tt_status data_tiles_take_group(void *user, const struct results_group_row *row)
 {
-    struct gatherer *gatherer = user;
+    struct tiles_gatherer *gatherer = user;
     struct data_tiles *tiles = gatherer->tiles;
     if (row->datums == 0)
         return TT_OK;
@@ -68,7 +68,7 @@ static enum tt_status data_tiles_take_group(void *user, const struct results_gro
 
 static enum tt_status data_tiles_take_write(void *user, const struct results_access_row *row)
 {
-    struct gatherer *gatherer = user;
+    struct tiles_gatherer *gatherer = user;
     if (!row->is_write || row->space != TT_SPACE_L1 || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA)
         return TT_OK;
     const struct raw_write write = {row->instance, row->tile, {row->first_datum, row->lo, row->hi}};
@@ -79,7 +79,7 @@ static enum tt_status data_tiles_take_write(void *user, const struct results_acc
 
 static enum tt_status take_difference(void *user, const struct diff_item *item)
 {
-    struct gatherer *gatherer = user;
+    struct tiles_gatherer *gatherer = user;
     if (item->part != DIFF_DATUM && item->part != DIFF_SHARED_EXPONENT)
         return TT_OK;
     if (gatherer->difference_count >= TILE_DIFFERENCES_MAX) {
@@ -100,7 +100,7 @@ static enum tt_status take_difference(void *user, const struct diff_item *item)
     return TT_OK;
 }
 
-static enum tt_status data_tiles_gather(struct gatherer *gatherer, struct results *results, size_t limit)
+static enum tt_status data_tiles_gather(struct tiles_gatherer *gatherer, struct results *results, size_t limit)
 {
     const struct diff_visitor visitor = {gatherer, take_difference};
     TRY(results_each_group(results, TT_UNIT_PACK, data_tiles_take_group, gatherer, gatherer->err));
@@ -136,7 +136,7 @@ static void extend_part(struct tile_part *part, const struct results_group_row *
         part->last_seq = group->last_seq;
 }
 
-static enum tt_status make_parts(struct gatherer *gatherer)
+static enum tt_status make_parts(struct tiles_gatherer *gatherer)
 {
     struct data_tiles *tiles = gatherer->tiles;
     if (tiles->group_count)
@@ -161,7 +161,7 @@ static enum tt_status make_parts(struct gatherer *gatherer)
     return TT_OK;
 }
 
-static enum tt_status place_writes(struct gatherer *gatherer)
+static enum tt_status place_writes(struct tiles_gatherer *gatherer)
 {
     struct data_tiles *tiles = gatherer->tiles;
     if (gatherer->write_count)
@@ -213,7 +213,7 @@ static bool is_share(const struct data_tiles *tiles, const struct tile_part *fir
     return datums > 0 && datums < TILE_DATUMS_MAX && datums % BFP_GROUP == 0;
 }
 
-static enum tt_status make_tiles(struct gatherer *gatherer)
+static enum tt_status make_tiles(struct tiles_gatherer *gatherer)
 {
     struct data_tiles *tiles = gatherer->tiles;
     tiles->tiles = mem_calloc(tiles->part_count + 1, sizeof *tiles->tiles);
@@ -250,7 +250,7 @@ static size_t find_tile(const struct data_tiles *tiles, uint32_t number, uint8_t
     return at < tiles->tile_count && tiles->tiles[at].number == number ? at : tiles->tile_count;
 }
 
-static enum tt_status place_differences(struct gatherer *gatherer)
+static enum tt_status place_differences(struct tiles_gatherer *gatherer)
 {
     struct data_tiles *tiles = gatherer->tiles;
     struct raw_difference *raw = gatherer->differences;
@@ -276,7 +276,7 @@ static enum tt_status place_differences(struct gatherer *gatherer)
 enum tt_status data_tiles_make(struct data_tiles *tiles, struct results *results, size_t limit, struct tt_error *err)
 {
     *tiles = (struct data_tiles){0};
-    struct gatherer gatherer = {.tiles = tiles, .err = err};
+    struct tiles_gatherer gatherer = {.tiles = tiles, .err = err};
     enum tt_status status = data_tiles_gather(&gatherer, results, limit);
     status = status ?: make_parts(&gatherer);
     status = status ?: place_writes(&gatherer);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 /* A run's end and a reference, as a source of mismatches. */
-struct ends {
+struct expected_ends {
     struct expect *expect;
     struct end_bytes own[TTCAP_EXPECTED_MAX];
     uint8_t *held[TTCAP_EXPECTED_MAX];
@@ -24,7 +24,7 @@ struct ends {
 
 static void expected_on_mismatch(void *user, const struct replay_mismatch *run)
 {
-    struct ends *ends = user;
+    struct expected_ends *ends = user;
     if (!ends->status)
         ends->status = ends->sink->mismatch(ends->sink->user, run);
 }
@@ -37,7 +37,7 @@ static bool has_end(const struct results_run_row *run)
 
 static enum tt_status diff_expected_report(void *user, struct diff_source_sink *sink, struct tt_error *err)
 {
-    struct ends *ends = user;
+    struct expected_ends *ends = user;
     struct replay_comparison sum = {.space = ends->expect->space};
     const struct mismatch_sink mismatches = {ends, expected_on_mismatch, NULL};
     (void)err;
@@ -56,7 +56,7 @@ static enum tt_status diff_expected_report(void *user, struct diff_source_sink *
 
 static bool expected_maker(void *user, uint32_t lo, struct diff_owner *owner)
 {
-    const struct ends *ends = user;
+    const struct expected_ends *ends = user;
     const struct staged_insn *insn = staged_insn_of(&ends->expect->staged, lo / 4);
     if (insn)
         *owner = (struct diff_owner){
@@ -86,7 +86,7 @@ static enum tt_status replay_stage(struct expect *expect, struct results *result
     return replay_run(capture, &options, NULL, NULL, &summary, err);
 }
 
-static enum tt_status read_stage(struct ends *ends, struct results *results, struct tt_error *err)
+static enum tt_status read_stage(struct expected_ends *ends, struct results *results, struct tt_error *err)
 {
     const uint32_t bytes = 4 * ends->expect->count;
     struct end_bytes *own = &ends->own[0];
@@ -103,7 +103,7 @@ static enum tt_status read_stage(struct ends *ends, struct results *results, str
     return TT_OK;
 }
 
-static enum tt_status read_ends(struct ends *ends, struct results *results, struct tt_error *err)
+static enum tt_status read_ends(struct expected_ends *ends, struct results *results, struct tt_error *err)
 {
     const struct address_marks marks = address_marks_of_results(results);
     int64_t moment;
@@ -124,7 +124,7 @@ static enum tt_status read_ends(struct ends *ends, struct results *results, stru
     return TT_OK;
 }
 
-static void clear_ends(struct ends *ends)
+static void clear_ends(struct expected_ends *ends)
 {
     for (size_t i = 0; i < TTCAP_EXPECTED_MAX; i++) {
         end_bytes_clear(&ends->own[i]);
@@ -134,7 +134,7 @@ static void clear_ends(struct ends *ends)
 
 /* ---- datums ---- */
 
-static bool expected_add(struct expected *expected, const struct ends *ends, uint32_t nth,
+static bool expected_add(struct expected *expected, const struct expected_ends *ends, uint32_t nth,
                          const struct expect_datum *datum)
 {
     const struct end_bytes *own = &ends->own[expected->expect->data_part];
@@ -145,7 +145,8 @@ static bool expected_add(struct expected *expected, const struct ends *ends, uin
 
 ORDER(by_distance, struct expected_item, FALLING(datum.ulps) ?: RISING(nth))
 
-static enum tt_status expected_count_datums(struct expected *expected, const struct ends *ends, struct tt_error *err)
+static enum tt_status expected_count_datums(struct expected *expected, const struct expected_ends *ends,
+                                            struct tt_error *err)
 {
     const struct expect *expect = expected->expect;
     expected->map = mem_calloc(expect->count, 1);
@@ -181,7 +182,7 @@ static enum tt_status expected_count_datums(struct expected *expected, const str
 enum tt_status expected_make(struct expected *expected, struct results *results, struct expect *expect,
                              struct tt_error *err)
 {
-    struct ends ends OWNED(clear_ends) = {.expect = expect, .has_end = has_end(results_run(results))};
+    struct expected_ends ends OWNED(clear_ends) = {.expect = expect, .has_end = has_end(results_run(results))};
     const struct diff_source source = {&ends, diff_expected_report, expected_maker, NULL};
     *expected = (struct expected){.expect = expect};
     TRY(read_ends(&ends, results, err));

@@ -69,7 +69,7 @@ static char *waivers_next_word(char **rest)
     return word;
 }
 
-struct reading {
+struct waivers_reading {
     struct waivers *waivers;
     enum tt_chip chip;
     const char *today;
@@ -77,7 +77,7 @@ struct reading {
 
 static enum tt_status waivers_parse_line(void *user, char *line, unsigned number, struct tt_error *err)
 {
-    const struct reading *reading = user;
+    const struct waivers_reading *reading = user;
     struct waivers *waivers = reading->waivers;
     struct waiver waiver = {.line = number};
     char *what = waivers_next_word(&line);
@@ -101,7 +101,7 @@ static enum tt_status waivers_parse_line(void *user, char *line, unsigned number
 enum tt_status waivers_load(struct waivers *waivers, const char *path, enum tt_chip chip, const char *today,
                             struct tt_error *err)
 {
-    struct reading reading = {waivers, chip, today};
+    struct waivers_reading reading = {waivers, chip, today};
     *waivers = (struct waivers){.path = path};
     return input_lines(path, waivers_parse_line, &reading, err);
 }

@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-enum { KNOWN_CHUNK = 4096 };
-
 /* Fields of one word are one input. */
 struct inputs {
     struct replay_watched *watched;

@@ -18,7 +18,7 @@ enum {
     TILE_UNITS =
         1 << TT_UNIT_UNPACK0 | 1 << TT_UNIT_UNPACK1 | 1 << TT_UNIT_MATRIX | 1 << TT_UNIT_VECTOR | 1 << TT_UNIT_PACK
 };
-enum { SRC_ROW_BYTES = 4 * SRC_COLUMNS, KNOWN_CHUNK = 4096 };
+enum { SRC_ROW_BYTES = 4 * SRC_COLUMNS };
 
 struct places {
     struct residue *residue;

@@ -23,6 +23,8 @@ struct trial_change {
     uint32_t at;
 };
 
+enum { KNOWN_CHUNK = 4096 /* bytes of which a checkpoint is asked at once */ };
+
 /* ---- residue.c ---- */
 
 /* Counts rows by their reach. */

@@ -118,7 +118,7 @@ static enum tt_status take_field(struct address_place *place, enum tt_chip chip,
     return TT_OK;
 }
 
-static const char *state_at(size_t i, const void *user)
+static const char *address_state_at(size_t i, const void *user)
 {
     char *path = (char *)(uintptr_t)user;
     return i < STATE_WORDS && state_path((uint32_t)i, path) ? path : NULL;
@@ -129,7 +129,7 @@ static enum tt_status take_state(struct address_place *place, const char *text, 
     const int32_t word = state_find(text);
     char near[NEAR_TEXT_MAX], path[STATE_PATH_MAX];
     REFUSE_IF(word < 0, err, "'state:%s': no such path%s (tt-replay dump --space state --all lists them)", text,
-              near_text(text, state_at, path, near));
+              near_text(text, address_state_at, path, near));
     take_element(place, (uint32_t)word);
     return TT_OK;
 }

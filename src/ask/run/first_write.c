@@ -52,12 +52,12 @@ static enum tt_status find_store(struct search *search, struct ttcap *capture, c
 
 /* ---- changes, by looking before and behind each event: steps of counters are not reported ---- */
 
-enum { WORD_BYTES = 4 };
+enum { CELL_BYTES = 4 };
 
 static uint32_t first_write_value_of(const struct search *search, struct state_walk *walk, enum tt_chip chip,
                                      uint32_t copy)
 {
-    uint8_t bytes[WORD_BYTES];
+    uint8_t bytes[CELL_BYTES];
     const uint32_t count = search->place.hi - search->place.lo;
     state_walk_read(walk, search->place.space, search->place.lo + copy * search->apart, count, bytes);
     const uint32_t word = load_number(bytes, count);

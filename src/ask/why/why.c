@@ -19,7 +19,7 @@
 
 /* ---- a register field ---- */
 
-struct take {
+struct why_take {
     struct why *why;
     unsigned copy;
     struct tt_error *err;
@@ -34,7 +34,7 @@ static uint32_t field_of(const struct why *why, const uint8_t *bytes, uint32_t c
 
 static enum tt_status why_take_write(void *user, const struct results_access_row *row)
 {
-    struct take *take = user;
+    struct why_take *take = user;
     struct why *why = take->why;
     NEED(!mem_grow(&why->writes, &why->write_capacity, why->write_count + 1, sizeof *why->writes), take->err,
          "no memory for the writes");
@@ -101,7 +101,7 @@ static enum tt_status make_field(struct why *why, struct results *results, struc
     const uint32_t bytes = why->place.hi - why->place.lo;
     const uint32_t pitch = is_cfg ? chip->cfg_words * bytes : chip->thread_words * bytes;
     const unsigned copies = !why->place.has_every_copy ? 1 : is_cfg ? CFG_STATES : THREADS;
-    struct take take = {why, why->place.lo / pitch, err};
+    struct why_take take = {why, why->place.lo / pitch, err};
     enum tt_status status = TT_OK;
     for (unsigned i = 0; i < copies && !status && why->at >= 0; i++, take.copy++) {
         const uint32_t lo = why->place.lo + i * pitch;
@@ -210,7 +210,7 @@ static enum tt_status choose_bank(struct why *why, struct results *results, stru
 
 static enum tt_status take_undefined(void *user, const struct results_finding_row *row)
 {
-    const struct take *take = user;
+    const struct why_take *take = user;
     struct why *why = take->why;
     const enum finding_class kind = finding_get(row->id)->kind;
     if (kind != FINDING_UNDEFINED_BEHAVIOR && kind != FINDING_UNPREDICTABLE_VALUE_USED)
@@ -225,7 +225,7 @@ ORDER(compare_undefined, struct why_undefined, RISING(seq))
 
 static enum tt_status load_undefined(struct why *why, struct results *results, struct tt_error *err)
 {
-    struct take take = {why, 0, err};
+    struct why_take take = {why, 0, err};
     enum tt_status status = results_each_finding(results, take_undefined, &take, err);
     if (why->undefined_count)
         qsort(why->undefined, why->undefined_count, sizeof *why->undefined, compare_undefined);

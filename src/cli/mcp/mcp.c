@@ -11,7 +11,7 @@
 #include "show/said_tree.h"
 #include "verdict/verdict.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>

@@ -7,7 +7,7 @@
 #include "show/said_tree.h"
 #include "verdict/verdict.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>

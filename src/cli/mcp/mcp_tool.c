@@ -6,7 +6,7 @@
 #include "base/text/text.h"
 #include "cli/options.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <string.h>
 
 static void initialize(struct dap *dap, const struct dap_request *request)

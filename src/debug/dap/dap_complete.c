@@ -4,7 +4,7 @@
 #include "debug/session.h"
 #include "isa/spaces.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "debug/dap/dap.h"
 #include "show/said_tree.h"
 
-enum { DAP_MESSAGE_MAX = 1 << 20, DAP_SOURCES_MAX = 64 };
+enum { DAP_MESSAGE_MAX = 1 << 20, DAP_SOURCES_MAX = 64, FRAME_THREADS = 16 /* of a frame in its number */ };
 
 struct dap {
     const struct dap_host *host;

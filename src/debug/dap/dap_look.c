@@ -8,12 +8,12 @@
 #include "debug/dap/dap_internal.h"
 #include "isa/riscv_text.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { INSTRUCTIONS_MAX = 4096, MEMORY_MAX = 1 << 18, FRAME_THREADS = 16 };
+enum { INSTRUCTIONS_MAX = 4096, MEMORY_MAX = 1 << 18 };
 
 const char *dap_hex(uint32_t value, char text[static DAP_HEX_MAX])
 {

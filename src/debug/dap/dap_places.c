@@ -5,7 +5,7 @@
 #include "debug/place_text.h"
 #include "debug/session.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "capture/source_lines.h"
 #include "debug/dap/dap_internal.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/visible.h"
 #include "debug/dap/dap_internal.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "isa/riscv_text.h"
 #include "isa/spaces.h"
 
-#include <cJSON.h>
+#include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,6 @@ enum {
     NUMBER_MASK = (1 << KIND_SHIFT) - 1,
     FACE_ROWS = 16,
     TILE_ROWS = 64,
-    FRAME_THREADS = 16
 };
 
 struct tree {

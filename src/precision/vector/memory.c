@@ -88,8 +88,8 @@ bool vector_constant_rule(const struct vector_work *work, unsigned lane, struct 
 /* A constant of a register: what stood in the first lanes of L0. */
 bool vector_config_rule(const struct vector_work *work, unsigned lane, struct shade *shade)
 {
-    enum { BY_CONSTANT = 1, COLUMNS = 8 };
-    if (work->mod & BY_CONSTANT)
+    enum { CONFIG_BY_CONSTANT = 1, COLUMNS = 8 };
+    if (work->mod & CONFIG_BY_CONSTANT)
         return false;
     const struct shade *held = cells_at(work->run->cells, TT_SPACE_LREG, lane % COLUMNS);
     if (!held || held->actual != log_value(work->result, lane))

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { FLIPS_FIRST = 1, FLIPS_LAST = 2, FIRST_BY_L7 = 4, RESULT_BY_L7 = 8, WORD = 4 };
+enum { FLIPS_FIRST = 1, FLIPS_LAST = 2, FIRST_BY_L7 = 4, RESULT_BY_L7 = 8 };
 
 /* ---- products and sums ---- */
 

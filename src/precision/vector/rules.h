@@ -18,6 +18,7 @@ struct vector_work {
 
 /* Behind the registers, the one that macros alone have. */
 enum { MACRO_REGISTER = LREGS, NO_REGISTER };
+enum { WORD = 4 };
 
 /* The result of a lane in mathematics. False: not known; its number starts again. */
 typedef bool lane_rule(const struct vector_work *work, unsigned lane, struct shade *shade);

@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { WORD = 4 };
-
 /* ---- operands ---- */
 
 static bool vector_is_own(const struct vector_work *work, const struct probe_access *access, enum tt_space space,

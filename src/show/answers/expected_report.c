@@ -13,7 +13,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 19 };
+enum { EXPECTED_LABEL = 19 };
 
 /* "event 533, value 5": of a stage. Returns text. */
 static char *staged_text(const struct expect *expect, uint32_t nth, char text[static ADDRESS_TEXT_MAX])
@@ -97,14 +97,15 @@ void expected_report_datums(struct report *report, const struct expected *expect
     report_item(report, "datums", SAY("count", expected->expect->count), SAY("equal", expected->equal),
                 SAY("differing", expected->differing), SAY("undecided", expected->undecided));
     report_say(report, SAY("farthest", expected->farthest));
-    report_label(report, LABEL, "datums", "%u: %" PRIu64 " equal, %" PRIu64 " differing, %" PRIu64 " undecided",
-                 expected->expect->count, expected->equal, expected->differing, expected->undecided);
+    report_label(report, EXPECTED_LABEL, "datums",
+                 "%u: %" PRIu64 " equal, %" PRIu64 " differing, %" PRIu64 " undecided", expected->expect->count,
+                 expected->equal, expected->differing, expected->undecided);
     if (expected->expect->asked.ulp)
-        report_label(report, LABEL, "equal", "up to %" PRIu64 " unit%s in the last place", expected->expect->asked.ulp,
-                     plural(expected->expect->asked.ulp));
+        report_label(report, EXPECTED_LABEL, "equal", "up to %" PRIu64 " unit%s in the last place",
+                     expected->expect->asked.ulp, plural(expected->expect->asked.ulp));
     if (expected->farthest)
-        report_label(report, LABEL, "farthest", "%s unit%s in the last place", ulps_text(expected->farthest, far),
-                     plural(expected->farthest));
+        report_label(report, EXPECTED_LABEL, "farthest", "%s unit%s in the last place",
+                     ulps_text(expected->farthest, far), plural(expected->farthest));
 }
 
 /* As many digits as a cell has. Returns text. */
@@ -130,9 +131,9 @@ static void expected_report_print_value(struct report *report, const char *label
     const enum format format = form->lattice;
     (void)pattern_text(form, bits, pattern);
     if (format == FORMAT_COUNT)
-        report_label(report, LABEL, label, "%s", pattern);
+        report_label(report, EXPECTED_LABEL, label, "%s", pattern);
     else
-        report_label(report, LABEL, label, "%s (%s)", value_text(format, bits, value), pattern);
+        report_label(report, EXPECTED_LABEL, label, "%s (%s)", value_text(format, bits, value), pattern);
 }
 
 void expected_report_item(struct report *report, const struct expected *expected, const char *key,
@@ -164,17 +165,17 @@ static void expected_report_say_first(struct report *report, const struct expect
     }
     expected_report_item(report, expected, "first", first);
     report_heading(report, "First difference", NULL);
-    report_label(report, LABEL, "datum", "%s, element %" PRIu64 " of the reference",
+    report_label(report, EXPECTED_LABEL, "datum", "%s, element %" PRIu64 " of the reference",
                  nth_text(expected, first->nth, &first->datum, place), first->datum.index);
-    report_label(report, LABEL, "where", "%s",
+    report_label(report, EXPECTED_LABEL, "where", "%s",
                  expected->expect->is_of_stage
                      ? expected->expect->asked.stage
                      : address_place_text(expected->diff.run->chip, expected->expect->space, first->datum.lo, address));
     expected_report_print_value(report, "reference", form, first->datum.wanted);
     expected_report_print_value(report, "replayed", form, first->datum.replayed);
     if (first->datum.ulps != UINT64_MAX)
-        report_label(report, LABEL, "distance", "%s unit%s in the last place", ulps_text(first->datum.ulps, far),
-                     plural(first->datum.ulps));
+        report_label(report, EXPECTED_LABEL, "distance", "%s unit%s in the last place",
+                     ulps_text(first->datum.ulps, far), plural(first->datum.ulps));
     if (expected->diff.item_count)
         diff_report_writer(report, &expected->diff, &expected->diff.items[0]);
 }

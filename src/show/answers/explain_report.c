@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = BISECT_LABEL, LINT_SHOWN = 3, STALE_SHOWN = 2 };
+enum { LINT_SHOWN = 3, STALE_SHOWN = 2 };
 
 /* ---- lint ---- */
 
@@ -24,7 +24,7 @@ static void explain_lint_item(struct report *report, const struct lint *lint, co
                 SAY("meaning", info->doc), SAY("times", item->times), SAY("event", item->seq),
                 SAY("unit", unit_name(item->unit)), SAY_OR_NULL("thread", item->has_insn, item->thread),
                 SAY_OR_NULL("detail", item->detail[0], item->detail));
-    report_label(report, LABEL, lint_rank_name(item->rank), "%s, %s %" PRIu64 "%s%s: %s", info->code,
+    report_label(report, BISECT_LABEL, lint_rank_name(item->rank), "%s, %s %" PRIu64 "%s%s: %s", info->code,
                  seq_name(lint->run->order), item->seq, item->has_insn ? ", " : "",
                  item->has_insn ? isa_disassemble(lint->run->chip, item->word, word) : "",
                  item->detail[0] ? item->detail : info->doc);
@@ -43,7 +43,7 @@ static void explain_lint(struct report *report, const struct lint *lint)
         shown++;
     }
     if (hidden)
-        report_label(report, LABEL, "", "%zu more kinds of them: audit --lint", hidden);
+        report_label(report, BISECT_LABEL, "", "%zu more kinds of them: audit --lint", hidden);
 }
 
 /* ---- stale state ---- */
@@ -70,13 +70,13 @@ static void explain_residue(struct report *report, const struct residue *residue
         shown++;
     }
     if (first)
-        report_label(report, LABEL, "stale",
+        report_label(report, BISECT_LABEL, "stale",
                      "%zu place%s of the tile that this run read before it wrote %s decide%s an output, so what ran "
                      "before counts: the first is %s, read at %s %" PRIu64 " (tt-replay residue)",
                      shown, plural(shown), shown == 1 ? "it" : "them", shown == 1 ? "s" : "", first->name,
                      residue->order == REPLAY_EXECUTED ? "event" : "step", first->reader.seq);
     else
-        report_label(report, LABEL, "stale", "%s, in %" PRIu64 " replays with other values at the start",
+        report_label(report, BISECT_LABEL, "stale", "%s, in %" PRIu64 " replays with other values at the start",
                      residue->is_budget_spent ? "no place found yet whose value at the start decides an output"
                                               : "no place whose value at the start decides an output",
                      residue->replays);
@@ -95,12 +95,12 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
     schedules_report_say(report, chip, orders);
     report_close(report);
     if (!report->is_json && !orders->has_difference && !orders->is_stuck_in_rounds)
-        report_label(report, LABEL, "orders",
+        report_label(report, BISECT_LABEL, "orders",
                      "%" PRIu64 " other order%s of the threads tried, none changes what a run leaves", orders->tried,
                      plural(orders->tried));
     if (!orders->is_stuck_in_rounds)
         return;
-    report_label(report, LABEL, "hangs",
+    report_label(report, BISECT_LABEL, "hangs",
                  "in program order: the pushed words do not come to their end (tt-replay bisect --order program)");
     report_object(report, "hang");
     bisect_say_undone(report, chip, view->hang);
@@ -113,7 +113,7 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
 static void explain_not_asked(struct report *report, const struct explain_view *view)
 {
     if (view->not_asked)
-        report_label(report, LABEL, "not asked", "%s", view->not_asked);
+        report_label(report, BISECT_LABEL, "not asked", "%s", view->not_asked);
     report_say(report, SAY_OR_NULL("not_asked", view->not_asked, view->not_asked));
 }
 

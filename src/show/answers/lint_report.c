@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { INDENT = 4 };
+enum { LINT_INDENT = 4 };
 
 static const char *colour_of(const struct ink *ink, enum lint_rank rank)
 {
@@ -54,14 +54,14 @@ static void lint_report_say_field(struct report *report, const struct lint *lint
 
 static void print_indented(const struct report *report, const char *text)
 {
-    report_print(report, "%*s", INDENT, "");
-    report_wrap(report, INDENT, "%s", text);
+    report_print(report, "%*s", LINT_INDENT, "");
+    report_wrap(report, LINT_INDENT, "%s", text);
 }
 
 static void print_rule(const struct report *report, const struct finding_rule *rule, const char *mend)
 {
-    report_print(report, "%*s", INDENT, "");
-    report_wrap(report, INDENT, "mend: %s (%s, %s: %s)", mend, rule->chip ? rule->chip : "both chips", rule->level,
+    report_print(report, "%*s", LINT_INDENT, "");
+    report_wrap(report, LINT_INDENT, "mend: %s (%s, %s: %s)", mend, rule->chip ? rule->chip : "both chips", rule->level,
                 rule->source);
 }
 
@@ -72,7 +72,7 @@ static void print_item(const struct report *report, const struct lint *lint, con
     char text[ISA_TEXT_MAX];
     report_print(report, "\n%s%s%s %s%s%s  %s, %s\n%*s", colour_of(ink, item->rank), lint_rank_name(item->rank),
                  ink->off, ink->bold, info->code, ink->off, finding_class_name(info->kind),
-                 info->fact ? info->fact->id : info->page, INDENT, "");
+                 info->fact ? info->fact->id : info->page, LINT_INDENT, "");
     print_where(report, lint, item);
     if (item->has_insn)
         print_indented(report, isa_disassemble(lint->run->chip, item->word, text));
@@ -84,7 +84,7 @@ static void print_item(const struct report *report, const struct lint *lint, con
     if (finding_rule_get(item->id)->mend)
         print_rule(report, finding_rule_get(item->id), finding_mend(item->id, item->unit, text));
     if (info->fact)
-        report_print(report, "%*s%s, %s: %s\n", INDENT, "", info->fact->id, fact_level_name(info->fact->level),
+        report_print(report, "%*s%s, %s: %s\n", LINT_INDENT, "", info->fact->id, fact_level_name(info->fact->level),
                      info->fact->page);
 }
 

@@ -105,7 +105,8 @@ static double percent(const struct precision *precision, double part)
     return over(100 * part, precision->squared);
 }
 
-static void say_source(struct report *report, const struct precision *precision, const struct precision_source *source)
+static void precision_report_say_source(struct report *report, const struct precision *precision,
+                                        const struct precision_source *source)
 {
     const struct precision_errors *output = &source->output, *step = &source->local;
     report_row(report, CELL("source", "  %-20s", source->name), CELL("format", " %-6s", source->format),
@@ -126,7 +127,7 @@ static void say_sources(struct report *report, const struct precision *precision
     REPORT_ROWS(report, "sources", "Squared error of the outputs by who added it", "(errors in ulps of the output)", i,
                 precision->source_count)
         if (report->is_json || precision->sources[order[i]].output.inexact)
-            say_source(report, precision, &precision->sources[order[i]]);
+            precision_report_say_source(report, precision, &precision->sources[order[i]]);
 }
 
 /* The error of a stage each time: not in JSON, where a source has it all. */

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 14, PLACE_TEXT = 160, LINE = 1024 };
+enum { RESIDUE_LABEL = 14, PLACE_TEXT = 160, LINE = 1024 };
 
 /* ---- common to both forms ---- */
 
@@ -95,10 +95,10 @@ static void residue_report_print_value(const struct report *report, const struct
 {
     char where[PLACE_TEXT];
     if (row->has_value)
-        report_label(report, LABEL, "  decides", "%s: 0x%x there, was 0x%x", where_text(row, where),
+        report_label(report, RESIDUE_LABEL, "  decides", "%s: 0x%x there, was 0x%x", where_text(row, where),
                      (unsigned)row->other, (unsigned)row->value);
     else
-        report_label(report, LABEL, "  decides", "%s", where_text(row, where));
+        report_label(report, RESIDUE_LABEL, "  decides", "%s", where_text(row, where));
 }
 
 static void residue_report_print_row(const struct report *report, const struct residue *residue,
@@ -110,13 +110,15 @@ static void residue_report_print_row(const struct report *report, const struct r
     report_print(report, "\n");
     residue_report_print_value(report, row);
     if (row->is_together)
-        report_label(report, LABEL, "  together", "with the other places that say so; alone it changes nothing");
-    report_label(report, LABEL, row->is_read ? "  read by" : "  used from", "%s", who_text(residue, &row->reader, who));
+        report_label(report, RESIDUE_LABEL, "  together",
+                     "with the other places that say so; alone it changes nothing");
+    report_label(report, RESIDUE_LABEL, row->is_read ? "  read by" : "  used from", "%s",
+                 who_text(residue, &row->reader, who));
     if (residue->from && row->writer.unit != TT_UNIT_COUNT)
-        report_label(report, LABEL, "  left by", "%s", who_text(residue, &row->writer, who));
+        report_label(report, RESIDUE_LABEL, "  left by", "%s", who_text(residue, &row->writer, who));
     if (row->source.frame_count) {
         (void)ttcap_lines_text(row->source.frames, row->source.frame_count, lines);
-        report_label(report, LABEL, "  source", "%s", lines);
+        report_label(report, RESIDUE_LABEL, "  source", "%s", lines);
     }
 }
 
@@ -126,9 +128,9 @@ static void print_left(const struct report *report, const struct residue_row *ro
                        : left->is_tried ? "which changes no output"
                                         : "not tried";
     if (row->has_value)
-        report_label(report, LABEL, "  left", "0x%x, %s", (unsigned)left->value, does);
+        report_label(report, RESIDUE_LABEL, "  left", "0x%x, %s", (unsigned)left->value, does);
     else
-        report_label(report, LABEL, "  left", "other bytes, %s", does);
+        report_label(report, RESIDUE_LABEL, "  left", "other bytes, %s", does);
 }
 
 static bool is_shown(const struct residue_row *row, const struct residue_view *view, const struct residue_left *left)

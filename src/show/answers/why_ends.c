@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 10, RANGES_SHOWN = 12 };
+enum { ENDS_LABEL = 10, RANGES_SHOWN = 12 };
 
 struct ends {
     size_t bytes, wired, others;
@@ -44,8 +44,8 @@ static bool why_ends_gather(struct ends *ends, const struct slice *slice)
 static void print_ranges(FILE *out, const struct ends *ends, bool has_all)
 {
     size_t shown = 0;
-    int column = LABEL;
-    (void)fprintf(out, "%-*s", LABEL, "operands");
+    int column = ENDS_LABEL;
+    (void)fprintf(out, "%-*s", ENDS_LABEL, "operands");
     for (size_t i = 0, next; i < ends->bytes; i = next) {
         char text[40];
         for (next = i + 1; next < ends->bytes && ends->addrs[next] == ends->addrs[next - 1] + 1;)
@@ -60,7 +60,7 @@ static void print_ranges(FILE *out, const struct ends *ends, bool has_all)
         const bool is_full = column + (int)strlen(text) + 3 > REPORT_WIDTH;
         (void)fprintf(out, "%s", shown ? "," : "");
         if (is_full)
-            column = fprintf(out, "\n%*s", LABEL, "") - 1;
+            column = fprintf(out, "\n%*s", ENDS_LABEL, "") - 1;
         column += fprintf(out, "%s%s", shown && !is_full ? " " : "", text) + 1;
         shown++;
         if (is_cut)
@@ -71,8 +71,8 @@ static void print_ranges(FILE *out, const struct ends *ends, bool has_all)
 
 static void print_sentence(const struct report *report, const char *label, const char *text)
 {
-    report_print(report, "%-*s", LABEL, label);
-    report_wrap(report, LABEL, "%s", text);
+    report_print(report, "%-*s", ENDS_LABEL, label);
+    report_wrap(report, ENDS_LABEL, "%s", text);
 }
 
 static void print_certainty(const struct report *report, const struct why *why, const struct ends *ends)

@@ -13,7 +13,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = BISECT_LABEL, LINE = BISECT_CAUSE_TEXT_MAX };
+enum { LINE = BISECT_CAUSE_TEXT_MAX };
 
 static const char *class_name(enum bisect_class class)
 {
@@ -62,7 +62,7 @@ void bisect_print_searched(struct report *report, const struct bisect_result *re
     for (int extent = BISECT_WHOLE; extent >= BISECT_NOT_SEARCHED; extent--) {
         char text[LINE];
         if (*classes_text(result, (enum bisect_extent)extent, text))
-            report_label(report, LABEL, labels[extent], "%s", text);
+            report_label(report, BISECT_LABEL, labels[extent], "%s", text);
     }
 }
 
@@ -80,12 +80,12 @@ static void print_best_other(struct report *report, enum tt_chip chip, const str
 {
     char text[LINE];
     if (result->has_best)
-        report_label(report, LABEL, "", "of what else was tried whole the best explains %" PRIu64 ": %s%s",
+        report_label(report, BISECT_LABEL, "", "of what else was tried whole the best explains %" PRIu64 ": %s%s",
                      result->best.explained, bisect_explanation_text(chip, &result->best, text, sizeof text),
                      result->best.broken ? ", but it makes other values differ" : "");
     else if (result->cause == BISECT_EXPLAINED && result->explanation_count == 1 && !result->set_aside &&
              !result->explanations[0].changes[0].alike)
-        report_label(report, LABEL, "", "nothing else that was tried explains all of them");
+        report_label(report, BISECT_LABEL, "", "nothing else that was tried explains all of them");
 }
 
 /* Null: the explanation is another one, or more than that. */
@@ -98,17 +98,17 @@ static const struct fact *erratum_of(const struct bisect_explanation *explanatio
 static void print_set(struct report *report, const struct bisect_change *change)
 {
     if (change->is_shown && change->has_writer)
-        report_label(report, LABEL, "",
+        report_label(report, BISECT_LABEL, "",
                      "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32
                      ") there, from event %" PRIu64 "%s",
                      change->was, change->was, change->writer,
                      change->is_too_many ? ", without which all is explained, too" : "");
     else if (change->is_shown)
-        report_label(report, LABEL, "",
+        report_label(report, BISECT_LABEL, "",
                      "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32 ") there", change->was,
                      change->was);
     else
-        report_label(report, LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+        report_label(report, BISECT_LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
 }
 
 /* The changes of an explanation, and the differences they leave. */
@@ -116,31 +116,31 @@ static void print_explanation(struct report *report, const struct bisect_result 
                               const struct bisect_explanation *explanation)
 {
     if (explanation->undecided)
-        report_label(report, LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes are undecided",
+        report_label(report, BISECT_LABEL, "", "with %s %" PRIu64 " of %" PRIu64 " known bytes are undecided",
                      explanation->count == 1 ? "it" : "them", explanation->undecided,
                      result->summary.facts.bytes.compared);
     if (explanation->is_by_parts)
-        report_label(report, LABEL, "",
+        report_label(report, BISECT_LABEL, "",
                      "two faults at once: no change that was tried explains all, and each of these alone explains its "
                      "part: %" PRIu64 " and %" PRIu64 "; one replay with both differs nowhere",
                      explanation->parts[0], explanation->parts[1]);
     const uint64_t both = explanation->explained - explanation->parts[0] - explanation->parts[1];
     if (explanation->is_by_parts && both)
-        report_label(report, LABEL, "", "%" PRIu64 " of the values need%s both", both, both == 1 ? "s" : "");
+        report_label(report, BISECT_LABEL, "", "%" PRIu64 " of the values need%s both", both, both == 1 ? "s" : "");
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         if (change->kind == BISECT_SET)
             print_set(report, change);
         else if (change->kind == BISECT_READING)
-            report_label(report, LABEL, "", "%s: %s", variant_get(change->variant)->row,
+            report_label(report, BISECT_LABEL, "", "%s: %s", variant_get(change->variant)->row,
                          variant_get(change->variant)->doc);
         if (change->kind == BISECT_WORD && change->is_shown && change->fault == BISECT_CHANGED)
-            report_label(report, LABEL, "", "a checkpoint holds what it would leave");
+            report_label(report, BISECT_LABEL, "", "a checkpoint holds what it would leave");
         if (change->kind != BISECT_SET && change->kind != BISECT_READING && change->alike)
-            report_label(report, LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
+            report_label(report, BISECT_LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
                          change->alike, plural(change->alike));
         if (change->kind == BISECT_SET && change->alike)
-            report_label(report, LABEL, "", "%" PRIu32 " other value%s of the field would explain as much",
+            report_label(report, BISECT_LABEL, "", "%" PRIu32 " other value%s of the field would explain as much",
                          change->alike, plural(change->alike));
     }
 }
@@ -190,7 +190,7 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
     char text[LINE], explains[100];
     const unsigned shown = bisect_shown_count(result);
     if (result->cause == BISECT_POSSIBLE && shown > 1)
-        report_label(report, LABEL, result->is_weak ? "perhaps" : "cause",
+        report_label(report, BISECT_LABEL, result->is_weak ? "perhaps" : "cause",
                      "one of %u, each of which explains all; the recording does not say which", shown);
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
@@ -199,7 +199,7 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
             continue; /* the same in other threads */
         report_print(report, "%s", i ? "" : report->ink.bold);
         const struct fact *erratum = erratum_of(one);
-        report_label(report, LABEL, label_of(result, i), "%s%s%s%s%s%s", erratum ? "erratum " : "",
+        report_label(report, BISECT_LABEL, label_of(result, i), "%s%s%s%s%s%s", erratum ? "erratum " : "",
                      bisect_explanation_text(chip, one, text, sizeof text), erratum ? " (" : "",
                      erratum ? erratum->source : "", erratum ? ")" : "", explains_text(result, one, explains));
         report_print(report, "%s", i ? "" : report->ink.off);
@@ -207,7 +207,7 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
             print_explanation(report, result, one);
     }
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
-        report_label(report, LABEL, "", "and perhaps more: these are the first");
+        report_label(report, BISECT_LABEL, "", "and perhaps more: these are the first");
     if (result->values)
         print_best_other(report, chip, result);
 }
@@ -216,7 +216,7 @@ void bisect_print_first(struct report *report, enum tt_chip chip, const struct b
                         const struct bisect_explanation *explanation)
 {
     char text[LINE], explains[100];
-    report_label(report, LABEL, "so far", "%s%s; the search goes on",
+    report_label(report, BISECT_LABEL, "so far", "%s%s; the search goes on",
                  bisect_explanation_text(chip, explanation, text, sizeof text),
                  explains_text(result, explanation, explains));
 }
@@ -226,7 +226,7 @@ static void print_not_arrived(struct report *report, const struct bisect_result 
 {
     char older[BISECT_OLDER_TEXT_MAX];
     if (result->older_last && result->older == result->bytes)
-        report_label(report, LABEL, label,
+        report_label(report, BISECT_LABEL, label,
                      "what %s wrote there did not arrive in the device: all that differs is as it was before",
                      bisect_older_writers(result, older));
 }
@@ -235,20 +235,20 @@ static void bisect_causes_print_lead(struct report *report, const struct bisect_
 {
     const struct bisect_input *blank = &result->blank, *needed = &result->needed;
     if (result->device.fault)
-        report_label(report, LABEL, "perhaps", "the device's own fault, which the pattern above shows");
+        report_label(report, BISECT_LABEL, "perhaps", "the device's own fault, which the pattern above shows");
     else if (result->values == 1 && !result->is_of_array)
-        report_label(report, LABEL, "perhaps",
+        report_label(report, BISECT_LABEL, "perhaps",
                      "the device's own fault, in this one value: nothing else that is compared differs");
     print_not_arrived(report, result, "perhaps");
     if (needed->count)
-        report_label(report, LABEL, "perhaps",
+        report_label(report, BISECT_LABEL, "perhaps",
                      "an input is another one: all that differs depends on %" PRIu32 " byte%s of the start that "
                      "unpackers read, l1:0x%" PRIx32 " to 0x%" PRIx32 ", and of %" PRIu64 " bytes that do %" PRIu64
                      " differ; what belongs there was not found",
                      needed->count, plural(needed->count), needed->lo, needed->lo + needed->count - 1,
                      result->needed_by, result->bytes);
     if (blank->count)
-        report_label(report, LABEL, "perhaps",
+        report_label(report, BISECT_LABEL, "perhaps",
                      "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are zero "
                      "at the start, and all that differs depends on them; what belongs there was not found",
                      blank->count, blank->lo);
@@ -258,17 +258,17 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
 {
     switch (result->cause) {
     case BISECT_RECORDING:
-        report_label(report, LABEL, "cause",
+        report_label(report, BISECT_LABEL, "cause",
                      "the recording contradicts itself: %" PRIu64
                      " byte%s that the device held later fit the replayed value, not the recorded one",
                      result->later, plural(result->later));
         return;
     case BISECT_LAYOUT:
-        report_label(report, LABEL, "cause",
+        report_label(report, BISECT_LABEL, "cause",
                      "the order of the array's elements, as above; with that layout it can be searched");
         return;
     case BISECT_NOTHING_FOUND:
-        report_label(report, LABEL, "cause", "not found: nothing that was tried explains %s",
+        report_label(report, BISECT_LABEL, "cause", "not found: nothing that was tried explains %s",
                      result->values == 1 ? "it" : "all of it");
         bisect_causes_print_lead(report, result);
         print_best_other(report, chip, result);

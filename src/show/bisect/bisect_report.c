@@ -16,8 +16,6 @@
 
 #include <inttypes.h>
 
-enum { LABEL = BISECT_LABEL };
-
 static const char *part_name(enum bisect_part part)
 {
     static const char *const names[] = {[BISECT_DATUM] = "datum",       [BISECT_SHARED_EXPONENT] = "shared exponent",
@@ -86,7 +84,7 @@ static void bisect_report_print_source(struct report *report, const struct word_
     if (source->frame_count == 0)
         return;
     (void)ttcap_lines_text(source->frames, source->frame_count, text);
-    report_label(report, LABEL, "source", "%s", text);
+    report_label(report, BISECT_LABEL, "source", "%s", text);
 }
 
 static void bisect_report_print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
@@ -94,21 +92,22 @@ static void bisect_report_print_writer(struct report *report, enum tt_chip chip,
 {
     char word[ISA_TEXT_MAX], unit[32];
     if (space_is_internal(place->space, place->lo))
-        report_label(report, LABEL, "written by", "not followed: no unit reports writes of internal state");
+        report_label(report, BISECT_LABEL, "written by", "not followed: no unit reports writes of internal state");
     else if (!place->has_writer && place->space == TT_SPACE_STATE)
-        report_label(report, LABEL, "changed by", "no instruction since the start");
+        report_label(report, BISECT_LABEL, "changed by", "no instruction since the start");
     else if (place->has_suspect)
-        report_label(report, LABEL, "written by",
+        report_label(report, BISECT_LABEL, "written by",
                      "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s",
                      bisect_report_seq_of(order), place->seq, place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
-        report_label(report, LABEL, "written by", "no instruction: the replay never wrote there");
+        report_label(report, BISECT_LABEL, "written by", "no instruction: the replay never wrote there");
     else if (!place->has_word)
-        report_label(report, LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
+        report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
                      bisect_report_seq_of(order), place->seq);
     else
-        report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", bisect_report_seq_of(order),
-                     place->seq, place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
+        report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s",
+                     bisect_report_seq_of(order), place->seq, place->thread,
+                     unit_text(place->unit, place->instance, unit, sizeof unit),
                      isa_disassemble(chip, place->word, word));
     bisect_report_print_source(report, &place->source);
 }
@@ -119,15 +118,16 @@ static void bisect_report_print_values(struct report *report, const char *label,
     const int digits = (int)(place->hi - place->lo) * 2;
     const uint32_t bits = (place->held ^ place->replayed) & place->known;
     if (place->format == FORMAT_COUNT || format_get(place->format)->is_block)
-        report_label(report, LABEL, label, "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")", digits,
-                     place->held, digits, place->replayed, bits);
+        report_label(report, BISECT_LABEL, label, "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 ")",
+                     digits, place->held, digits, place->replayed, bits);
     else
-        report_label(
-            report, LABEL, label, "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s",
-            digits, place->held, digits, place->replayed, bits, format_text(place->format, name),
-            value_text(place->format, place->held, held), value_text(place->format, place->replayed, replayed));
+        report_label(report, BISECT_LABEL, label,
+                     "0x%0*" PRIx32 ", replayed 0x%0*" PRIx32 " (bits 0x%" PRIx32 "); as %s %s and %s", digits,
+                     place->held, digits, place->replayed, bits, format_text(place->format, name),
+                     value_text(place->format, place->held, held),
+                     value_text(place->format, place->replayed, replayed));
     if (place->stage[0])
-        report_label(report, LABEL, "stage", place->space == TT_SPACE_STAGE ? "%s" : "%s changed it last",
+        report_label(report, BISECT_LABEL, "stage", place->space == TT_SPACE_STAGE ? "%s" : "%s changed it last",
                      place->stage);
 }
 
@@ -137,26 +137,27 @@ static void bisect_report_print_place(struct report *report, enum tt_chip chip, 
     char where[ADDRESS_TEXT_MAX], datum[ADDRESS_TEXT_MAX], text[PLACE_TEXT_MAX];
     (void)address_place_text(chip, place->space, place->lo, where);
     if (place->part == BISECT_DATUM || place->part == BISECT_SHARED_EXPONENT)
-        report_label(report, LABEL, "first", "%s %s at %s", part_name(place->part),
+        report_label(report, BISECT_LABEL, "first", "%s %s at %s", part_name(place->part),
                      address_datum_text(place->tile, place->datum, datum), where);
     else if (place->space == TT_SPACE_CFG || place->space == TT_SPACE_THREAD_CFG)
-        report_label(report, LABEL, "first", "configuration, %s",
+        report_label(report, BISECT_LABEL, "first", "configuration, %s",
                      place_text(chip, place->space, place->lo, (place->held ^ place->replayed) & place->known, text));
     else if (place->space == TT_SPACE_L1 || place->space == TT_SPACE_STATE)
-        report_label(report, LABEL, "first", "%s at %s", part_name(place->part), where);
+        report_label(report, BISECT_LABEL, "first", "%s at %s", part_name(place->part), where);
     else
-        report_label(report, LABEL, "first", "%s: %s", where, place_text(chip, place->space, place->lo, 0, text));
+        report_label(report, BISECT_LABEL, "first", "%s: %s", where,
+                     place_text(chip, place->space, place->lo, 0, text));
     bisect_report_print_writer(report, chip, order, place);
     if (place->has_origin)
-        report_label(report, LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
+        report_label(report, BISECT_LABEL, "from", "Dst row %u, column %u", place->origin / 16u, place->origin % 16u);
 }
 
 static void bisect_report_print_evidence(struct report *report, const struct bisect_place *place)
 {
     const struct fact *fact = place->rests_on;
     if (fact)
-        report_label(report, LABEL, "evidence", "differs first at %s that rests on %s: %s (%s)", part_text(place->part),
-                     evidence_level_text(fact->level), fact->id, fact->page);
+        report_label(report, BISECT_LABEL, "evidence", "differs first at %s that rests on %s: %s (%s)",
+                     part_text(place->part), evidence_level_text(fact->level), fact->id, fact->page);
 }
 
 static void print_alone(struct report *report, const struct bisect_result *result)
@@ -164,10 +165,10 @@ static void print_alone(struct report *report, const struct bisect_result *resul
     char unit[32];
     (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
     if (result->alone == BISECT_ALONE_DIFFERS)
-        report_label(report, LABEL, "unit", "%s: run alone, on what the device held, it still differs", unit);
+        report_label(report, BISECT_LABEL, "unit", "%s: run alone, on what the device held, it still differs", unit);
     else if (result->alone == BISECT_ALONE_AGREES)
-        report_label(report, LABEL, "unit", "before the %s, which agrees when it runs alone on what the device held",
-                     unit);
+        report_label(report, BISECT_LABEL, "unit",
+                     "before the %s, which agrees when it runs alone on what the device held", unit);
 }
 
 static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
@@ -176,13 +177,13 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
     char unit[32], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    report_label(report, LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", bisect_report_seq_of(order),
-                 branch->seq, branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
-                 branch->stage[0] ? "stage " : "what it wrote", branch->stage,
-                 isa_disassemble(chip, branch->word, word));
+    report_label(
+        report, BISECT_LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", bisect_report_seq_of(order),
+        branch->seq, branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
+        branch->stage[0] ? "stage " : "what it wrote", branch->stage, isa_disassemble(chip, branch->word, word));
     bisect_report_print_source(report, &branch->source);
     if (branch->has_value)
-        report_label(report, LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
+        report_label(report, BISECT_LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
                      branch->nth, branch->as_is, branch->explained);
 }
 
@@ -284,7 +285,7 @@ static void print_program_of(const struct report *report, struct ttcap *capture,
     for (int core = 0; core < TT_CORE_COUNT; core++) {
         (void)ttcap_place_text(capture, (enum tt_core)core, place->lo, name);
         if (name[0] != '0')
-            report_label(report, LABEL, "program",
+            report_label(report, BISECT_LABEL, "program",
                          "%s of core %s, which nothing writes: is its ELF file the one that ran?", name,
                          core_name((enum tt_core)core));
     }
@@ -309,8 +310,9 @@ static void print_older(struct report *report, const struct bisect_result *resul
         (void)snprintf(wrote, sizeof wrote, ": what %s wrote there came later, went elsewhere, or nowhere",
                        bisect_older_writers(result, text));
     if (result->older > 1)
-        report_label(report, LABEL, "older", "all %" PRIu64 " bytes that differ there are as checkpoint %s held them%s",
-                     result->older, result->older_at, wrote);
+        report_label(report, BISECT_LABEL, "older",
+                     "all %" PRIu64 " bytes that differ there are as checkpoint %s held them%s", result->older,
+                     result->older_at, wrote);
 }
 
 /* A fault of the device that what differs shows by itself. */
@@ -318,13 +320,13 @@ static void print_pattern(struct report *report, enum tt_chip chip, const struct
 {
     char place[ADDRESS_TEXT_MAX];
     if (device->fault == BISECT_DEVICE_STUCK)
-        report_label(report, LABEL, "pattern",
+        report_label(report, BISECT_LABEL, "pattern",
                      "bit %" PRIu32 " of each word of %" PRIu32 " bits, from %s to 0x%" PRIx32 ", is %d in all that "
                      "the device held, and nothing else differs: as if a line were stuck",
                      8 * (device->lo % device->width) + (uint32_t)__builtin_ctz(device->bit), 8 * device->width,
                      address_place_text(chip, device->space, device->lo, place), device->hi - 1, device->is_one);
     if (device->fault == BISECT_DEVICE_BANKS)
-        report_label(report, LABEL, "pattern",
+        report_label(report, BISECT_LABEL, "pattern",
                      "the banks of %s are exchanged: the device held in each what the replay has in the other",
                      space_name(device->space));
 }
@@ -336,11 +338,12 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     const struct held_window window = {.space = result->first.space, .lo = result->first.lo, .hi = result->first.hi};
     char dump[WINDOW_DUMP_MAX];
     if (result->first.part == BISECT_WINDOW) {
-        report_label(report, LABEL, "first", "window %s 0x%" PRIX32 " to 0x%" PRIX32 ", known by hash alone",
+        report_label(report, BISECT_LABEL, "first", "window %s 0x%" PRIX32 " to 0x%" PRIX32 ", known by hash alone",
                      space_name(window.space), window.lo, window.hi - 1);
         if (result->first.has_writer)
             bisect_report_print_writer(report, chip, result->order, &result->first);
-        report_label(report, LABEL, "its values", "%s", window_dump_text(chip, &window, result->checkpoint, dump));
+        report_label(report, BISECT_LABEL, "its values", "%s",
+                     window_dump_text(chip, &window, result->checkpoint, dump));
         return;
     }
     bisect_report_print_place(report, chip, result->order, &result->first);
@@ -349,7 +352,7 @@ static void bisect_report_print_where(struct report *report, const struct bisect
     print_older(report, result);
     print_pattern(report, chip, &result->device);
     if (result->own_bytes)
-        report_label(report, LABEL, "device",
+        report_label(report, BISECT_LABEL, "device",
                      "did what the program says: the capture's own checkpoints are as the replay, all %" PRIu64
                      " known bytes; the program does not do what the reference says",
                      result->own_bytes);
@@ -400,9 +403,10 @@ static void bisect_report_print_tried(struct report *report, const struct bisect
     const char *words;
     (void)ending_of(result, &words);
     bisect_print_searched(report, result);
-    report_label(report, LABEL, "tried", "%" PRIu64 " replay%s%s", result->replays, plural(result->replays), words);
+    report_label(report, BISECT_LABEL, "tried", "%" PRIu64 " replay%s%s", result->replays, plural(result->replays),
+                 words);
     if (result->spins)
-        report_label(report, LABEL, "",
+        report_label(report, BISECT_LABEL, "",
                      "each up to step %" PRIu64 ": as the program is, it still runs at the last step allowed",
                      result->spins);
 }
@@ -426,12 +430,12 @@ void bisect_say_undone(struct report *report, enum tt_chip chip, const struct bi
     if (result->explanation_count)
         bisect_print_explained(report, chip, result);
     else if (result->has_best)
-        report_label(report, LABEL, "perhaps",
+        report_label(report, BISECT_LABEL, "perhaps",
                      "%s: with that corrected it ends; bytes then differ from what was recorded, which may be of the "
                      "device as it hung, so that nothing proves it",
                      bisect_explanation_text(chip, &result->best, text, sizeof text));
     else
-        report_label(report, LABEL, "cause",
+        report_label(report, BISECT_LABEL, "cause",
                      bisect_has_searched(result)
                          ? "not found: with no change that was tried all of it happens as recorded"
                          : "not searched for");
@@ -458,19 +462,20 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
     report_title(report, info->name);
     report_print(report, " (%s)\n", chip);
     if (readings[0])
-        report_label(report, LABEL, "readings", "%s", readings);
+        report_label(report, BISECT_LABEL, "readings", "%s", readings);
     expected_report_references(report, asked->expects);
     for (size_t i = 0; i < expects_count(asked->expects); i++) {
         const struct expect *expect = asked->expects->items[i];
         char other[EXPECT_TEXT_MAX];
-        report_label(report, LABEL, i ? "" : "reference", "%s: %s", expect->asked.path, expect->what);
+        report_label(report, BISECT_LABEL, i ? "" : "reference", "%s: %s", expect->asked.path, expect->what);
         if (*expect_other_text(expect, other))
-            report_label(report, LABEL, "", "%s", other);
+            report_label(report, BISECT_LABEL, "", "%s", other);
     }
     if (result->stream_faults)
-        report_label(report, LABEL, "streams", "%s", result->first_stream_fault);
+        report_label(report, BISECT_LABEL, "streams", "%s", result->first_stream_fault);
     if (result->stream_faults > 1)
-        report_label(report, LABEL, "", "%" PRIu64 " more: tt-replay verify names them", result->stream_faults - 1);
+        report_label(report, BISECT_LABEL, "", "%" PRIu64 " more: tt-replay verify names them",
+                     result->stream_faults - 1);
     if (result->verdict == VERDICT_DIFFERS && result->values) /* which says from which moment on */
         return;
     report_print(report, "  ");
@@ -486,9 +491,9 @@ static void bisect_report_say_start(struct report *report, const struct bisect_a
         return;
     bisect_report_say_checkpoint(report, asked, result);
     if (result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE)
-        report_label(report, LABEL, "device", "hung, as the capture says; the replay reaches the end");
+        report_label(report, BISECT_LABEL, "device", "hung, as the capture says; the replay reaches the end");
     if (result->order != REPLAY_EXECUTED)
-        report_label(report, LABEL, "order", "%s", order_name(result->order));
+        report_label(report, BISECT_LABEL, "order", "%s", order_name(result->order));
     if (!report->is_json)
         bisect_report_print_where(report, asked, info->chip, result);
 }
@@ -517,7 +522,7 @@ void bisect_report_body(struct report *report, const struct bisect_asked *asked,
                             result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE))
         bisect_say_undone(report, info->chip, result);
     if (result->hangs)
-        report_label(report, LABEL, "hangs",
+        report_label(report, BISECT_LABEL, "hangs",
                      "the replay does not reach the end, unless it goes on from what the "
                      "device held at the checkpoints");
     if (asked->waits && (!result->values || result->verdict == VERDICT_HUNG || result->hangs))

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 15 };
+enum { REDUCE_LABEL = 15 };
 
 static void say_size(struct report *report, const char *key, const struct reduce_size *size)
 {
@@ -16,12 +16,12 @@ static void say_size(struct report *report, const char *key, const struct reduce
 
 static void print_size(const struct report *report, const char *label, uint64_t before, uint64_t after)
 {
-    report_label(report, LABEL, label, "%" PRIu64 " of %" PRIu64, after, before);
+    report_label(report, REDUCE_LABEL, label, "%" PRIu64 " of %" PRIu64, after, before);
 }
 
 static void say_checks(struct report *report, const char *label, uint64_t checks, bool is_budget_spent)
 {
-    report_label(report, LABEL, label, "%" PRIu64 "%s", checks,
+    report_label(report, REDUCE_LABEL, label, "%" PRIu64 "%s", checks,
                  is_budget_spent ? ", all of the budget: --budget N allows more" : "");
     report_say(report, SAY("checks", checks), SAY("is_budget_spent", is_budget_spent));
 }
@@ -58,8 +58,8 @@ void reduce_delays_report(FILE *out, enum report_form form, const struct ttcap_i
                SAY("hangs", reduced->delayed.hangs));
     report_close(&report);
     print_size(&report, "delays", before, after->count);
-    report_label(&report, LABEL, "cycles", "%" PRIu64, cycles);
-    report_label(&report, LABEL, "still", "%s", reduced->delayed.hangs ? "hangs" : "leaves other bytes in L1");
+    report_label(&report, REDUCE_LABEL, "cycles", "%" PRIu64, cycles);
+    report_label(&report, REDUCE_LABEL, "still", "%s", reduced->delayed.hangs ? "hangs" : "leaves other bytes in L1");
     say_checks(&report, "replays", reduced->tried, reduced->is_budget_spent);
     report_end(&report);
 }

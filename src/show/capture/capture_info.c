@@ -302,14 +302,14 @@ static uint32_t count_windows(struct ttcap *capture, uint32_t checkpoint, uint64
 static void print_checkpoint(const struct page *page, struct ttcap *capture, uint32_t checkpoint,
                              const struct ttcap_checkpoint *at)
 {
-    enum { INDENT = 30 };
+    enum { CHANGE_INDENT = 30 };
     struct space_knowledge *spaces = page->survey->spaces[checkpoint];
     char id[13];
     (void)snprintf(id, sizeof id, "%s", at->id);
     (void)fprintf(page->out, "%5" PRIu32 "  ", checkpoint);
     print_plain(page->out, id);
     (void)fprintf(page->out, "%*s%8" PRId64 "  ", (int)(13 - strlen(id)), "", at->after_event);
-    unsigned column = INDENT;
+    unsigned column = CHANGE_INDENT;
     int last = SURVEY_SPACES - 1;
     while (last >= 0 && !spaces[last].known_bytes)
         last--;
@@ -318,14 +318,14 @@ static void print_checkpoint(const struct page *page, struct ttcap *capture, uin
         if (!spaces[space].known_bytes)
             continue;
         knowledge_text(page, (unsigned)space, &spaces[space], text, sizeof text);
-        column = flow(page, column, INDENT, text, space == last);
+        column = flow(page, column, CHANGE_INDENT, text, space == last);
     }
     uint64_t bytes;
     const uint32_t windows = count_windows(capture, checkpoint, &bytes);
     (void)fprintf(page->out, "%s\n", last < 0 && !windows ? "nothing" : "");
     if (windows)
-        (void)fprintf(page->out, "%*sby hash alone: %" PRIu32 " window%s, %" PRIu64 " bytes\n", INDENT, "", windows,
-                      plural(windows), bytes);
+        (void)fprintf(page->out, "%*sby hash alone: %" PRIu32 " window%s, %" PRIu64 " bytes\n", CHANGE_INDENT, "",
+                      windows, plural(windows), bytes);
 }
 
 static void capture_info_say_checkpoint(const struct page *page, struct ttcap *capture, uint32_t checkpoint,

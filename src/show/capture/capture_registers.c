@@ -113,14 +113,14 @@ static bool capture_registers_is_known(const struct row *row)
 
 /* ---- their report ---- */
 
-struct page {
+struct registers_page {
     struct report *report;
     enum tt_space space; /* of the rows before */
     unsigned instance;
     bool has_rows;
 };
 
-static void capture_registers_print_row(const struct page *page, const struct row *row)
+static void capture_registers_print_row(const struct registers_page *page, const struct row *row)
 {
     char bits[8], value[12] = "unknown";
     if (!page->has_rows || page->space != row->space || page->instance != row->instance)
@@ -135,7 +135,7 @@ static void capture_registers_print_row(const struct page *page, const struct ro
 
 static void capture_registers_say_row(void *user, const struct row *row)
 {
-    struct page *page = user;
+    struct registers_page *page = user;
     capture_registers_print_row(page, row);
     page->has_rows = true;
     page->space = row->space;
@@ -181,7 +181,7 @@ static void say_gprs(struct report *report, const struct space_image *image, boo
 enum tt_status capture_registers(struct report *report, const char *key, struct ttcap *capture, uint32_t checkpoint,
                                  bool shows_all, struct tt_error *err)
 {
-    struct page page = {.report = report};
+    struct registers_page page = {.report = report};
     struct space_image image = {0};
     print_heading(report, capture, checkpoint, "registers");
     report_object(report, key);

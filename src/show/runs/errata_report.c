@@ -5,7 +5,7 @@
 
 #include "isa/variants.h"
 
-enum { INDENT = 4, LABEL = 14 };
+enum { INDENT = 4, ERRATA_LABEL = 14 };
 
 static void print_reading(struct report *report, const struct variant_info *variant, const struct fact *fact,
                           const char *of_silicon, const char *of_simulator)
@@ -15,13 +15,14 @@ static void print_reading(struct report *report, const struct variant_info *vari
     report_print(report, "    ");
     report_wrap(report, INDENT, "%s", variant->doc);
     if (fact && fact->where[0])
-        report_label(report, LABEL, "    where", "%s", fact->where);
+        report_label(report, ERRATA_LABEL, "    where", "%s", fact->where);
     if (fact)
-        report_label(report, LABEL, "    cited", "%s", fact->source);
+        report_label(report, ERRATA_LABEL, "    cited", "%s", fact->source);
     if (of_silicon == of_simulator)
-        report_label(report, LABEL, "    default", "%s", of_silicon);
+        report_label(report, ERRATA_LABEL, "    default", "%s", of_silicon);
     else
-        report_label(report, LABEL, "    default", "%s; %s for what a simulator recorded", of_silicon, of_simulator);
+        report_label(report, ERRATA_LABEL, "    default", "%s; %s for what a simulator recorded", of_silicon,
+                     of_simulator);
 }
 
 static void say_reading(struct report *report, enum variant_id id)

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TEXT = 48, PLACE = 2 * KERNEL_SPOT + 8, ROWS_MOST = 12, CONSTANTS_MOST = 8, RESULTS_LEAST = 100 };
+enum { BUDGET_TEXT = 48, PLACE = 2 * KERNEL_SPOT + 8, ROWS_MOST = 12, CONSTANTS_MOST = 8, RESULTS_LEAST = 100 };
 
 struct budget_view {
     struct report *report;
@@ -49,11 +49,11 @@ static double constant_rank(const struct budget_view *view, const struct precisi
     return constant_share(view, source) * (!source->is_integer && digits && digits <= FEW ? 1.1 : 1);
 }
 
-static const char *budget_value_text(const struct precision_source *source, double value, char text[static TEXT])
+static const char *budget_value_text(const struct precision_source *source, double value, char text[static BUDGET_TEXT])
 {
     if (source->is_integer)
-        return text_print(text, TEXT, "0x%08" PRIX32, (uint32_t)(int64_t)nearbyint(value));
-    return text_print(text, TEXT, "%.8g", value);
+        return text_print(text, BUDGET_TEXT, "0x%08" PRIX32, (uint32_t)(int64_t)nearbyint(value));
+    return text_print(text, BUDGET_TEXT, "%.8g", value);
 }
 
 /* Of a constant of two words both. */
@@ -114,7 +114,7 @@ static void print_without(const struct budget_view *view, const unsigned *order,
 {
     const double largest = view->precision->errors.largest;
     const bool has_few = view->precision->errors.count < RESULTS_LEAST;
-    char place[PLACE], packed[TEXT + 32] = "";
+    char place[PLACE], packed[BUDGET_TEXT + 32] = "";
     for (unsigned i = 0; i < count && !view->report->is_json && !has_few; i++) {
         const struct precision_source *source = &view->precision->sources[order[i]];
         if (source->kind != PRECISION_WORD || source->remaining_largest > 0.9 * largest)
@@ -147,7 +147,7 @@ static void say_budget_constants(const struct budget_view *view)
     REPORT_ROWS(view->report, "constants", "Constants: what another value would take away of it", "(each alone)", i,
                 count) {
         const struct precision_source *source = &view->precision->sources[order[i]];
-        char place[PLACE], value[TEXT], other[TEXT];
+        char place[PLACE], value[BUDGET_TEXT], other[BUDGET_TEXT];
         double better;
         const double away = precision_taken_away(source, &better);
         report_row_if(view->report, i < CONSTANTS_MOST && budget_share(view, away) >= 1,

@@ -10,65 +10,66 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { TEXT = 48 };
+enum { KERNEL_TEXT = 48 };
 
-static const char *kernel_report_pattern_text(const struct exact_format *format, uint32_t bits, char text[static TEXT])
+static const char *kernel_report_pattern_text(const struct exact_format *format, uint32_t bits,
+                                              char text[static KERNEL_TEXT])
 {
-    return text_print(text, TEXT, "0x%0*X", (int)(exact_bits(format) + 3) / 4, (unsigned)bits);
+    return text_print(text, KERNEL_TEXT, "0x%0*X", (int)(exact_bits(format) + 3) / 4, (unsigned)bits);
 }
 
 /* "0x3F80"; of a pair "0x40403F80", the second operand and the first. */
-static const char *input_text(const struct kernel_run *run, uint32_t bits, char text[static TEXT])
+static const char *input_text(const struct kernel_run *run, uint32_t bits, char text[static KERNEL_TEXT])
 {
     if (run->operands == 1)
         return kernel_report_pattern_text(run->format, bits, text);
-    return text_print(text, TEXT, "0x%08X", (unsigned)bits);
+    return text_print(text, KERNEL_TEXT, "0x%08X", (unsigned)bits);
 }
 
 /* "3F80: 402E for 402D" */
 static const char *kernel_example_text(const struct kernel_run *run, const struct kernel_example *example,
-                                       char text[static TEXT])
+                                       char text[static KERNEL_TEXT])
 {
     const int of_inputs = (int)(exact_bits(run->format) * run->operands + 3) / 4,
               of_results = (int)(exact_bits(run->result) + 3) / 4;
-    const int at = snprintf(text, TEXT, "%0*X: %0*X for ", of_inputs, (unsigned)example->input, of_results,
+    const int at = snprintf(text, KERNEL_TEXT, "%0*X: %0*X for ", of_inputs, (unsigned)example->input, of_results,
                             (unsigned)example->result);
     if (example->is_undefined)
-        (void)snprintf(text + at, TEXT - (size_t)at, "nan");
+        (void)snprintf(text + at, KERNEL_TEXT - (size_t)at, "nan");
     else
-        (void)snprintf(text + at, TEXT - (size_t)at, "%0*X", of_results, (unsigned)example->exact);
+        (void)snprintf(text + at, KERNEL_TEXT - (size_t)at, "%0*X", of_results, (unsigned)example->exact);
     return text;
 }
 
-static const char *kernel_span_text(unsigned bin, char text[static TEXT])
+static const char *kernel_span_text(unsigned bin, char text[static KERNEL_TEXT])
 {
     uint64_t from, to;
     kernel_span(bin, &from, &to);
-    return text_print(text, TEXT, from == to ? "%" PRIu64 : "%" PRIu64 " to %" PRIu64, from, to);
+    return text_print(text, KERNEL_TEXT, from == to ? "%" PRIu64 : "%" PRIu64 " to %" PRIu64, from, to);
 }
 
-static const char *kernel_place_text(const struct kernel_place *place, bool is_wide, char text[static TEXT])
+static const char *kernel_place_text(const struct kernel_place *place, bool is_wide, char text[static KERNEL_TEXT])
 {
     if (place->is_register)
-        return text_print(text, TEXT, "lreg:%u", (unsigned)place->number);
+        return text_print(text, KERNEL_TEXT, "lreg:%u", (unsigned)place->number);
     if (place->is_l1)
-        return text_print(text, TEXT, "l1:0x%X, the kernel's PACRs", (unsigned)place->number);
+        return text_print(text, KERNEL_TEXT, "l1:0x%X, the kernel's PACRs", (unsigned)place->number);
     if (place->has_rows)
-        return text_print(text, TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row, (unsigned)place->last_row,
-                          is_wide ? 32 : 16);
-    return text_print(text, TEXT, "dst, %d bits", is_wide ? 32 : 16);
+        return text_print(text, KERNEL_TEXT, "dst:%u-%u, %d bits", (unsigned)place->first_row,
+                          (unsigned)place->last_row, is_wide ? 32 : 16);
+    return text_print(text, KERNEL_TEXT, "dst, %d bits", is_wide ? 32 : 16);
 }
 
-static const char *population_text(const struct kernel_options *options, char text[static TEXT])
+static const char *population_text(const struct kernel_options *options, char text[static KERNEL_TEXT])
 {
     const struct census_operands *operands = &options->operands;
     if (options->list)
         return "list";
     if (operands->population != CENSUS_ONE && operands->population != CENSUS_RANGE)
         return census_population_name(operands->population);
-    const int at = snprintf(text, TEXT, "0x%" PRIX32, operands->pattern);
+    const int at = snprintf(text, KERNEL_TEXT, "0x%" PRIX32, operands->pattern);
     if (operands->population == CENSUS_RANGE)
-        (void)snprintf(text + at, TEXT - (size_t)at, "-0x%" PRIX32, operands->last);
+        (void)snprintf(text + at, KERNEL_TEXT - (size_t)at, "-0x%" PRIX32, operands->last);
     return text;
 }
 
@@ -86,7 +87,7 @@ static void kernel_say_evidence(struct report *report, const struct fact *fact)
 
 static void kernel_say_head(struct report *report, const struct kernel_options *options, const struct kernel_run *run)
 {
-    char in[TEXT], out[TEXT], population[TEXT];
+    char in[KERNEL_TEXT], out[KERNEL_TEXT], population[KERNEL_TEXT];
     report_fact(report, "kernel", SAY("kernel", options->name));
     report_fact(report, "chip", SAY("chip", chip_get(run->chip)->name));
     report_fact(report, "words", SAY("words", run->words));
@@ -119,7 +120,7 @@ static void kernel_say_head(struct report *report, const struct kernel_options *
 
 static void kernel_say_bins(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
-    char span[TEXT], share[SHARE_TEXT], example[TEXT];
+    char span[KERNEL_TEXT], share[SHARE_TEXT], example[KERNEL_TEXT];
     REPORT_ROWS(report, "distances", "Distance from the function correctly rounded, in units in the last place", NULL,
                 bin, KERNEL_BINS) {
         const struct kernel_bin *of = &census->bins[bin];
@@ -135,7 +136,7 @@ static void kernel_say_bins(struct report *report, const struct kernel_run *run,
 
 static void kernel_say_apart(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
-    char example[TEXT];
+    char example[KERNEL_TEXT];
     REPORT_ROWS(report, "apart", "Apart: inputs, values and results that are no ordinary numbers", NULL, i,
                 KERNEL_APARTS) {
         const struct kernel_apart_row *row = &census->apart[i];
@@ -154,7 +155,7 @@ static void kernel_say_apart(struct report *report, const struct kernel_run *run
 
 static void kernel_say_worst(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
-    char input[TEXT], result[TEXT], exact[TEXT];
+    char input[KERNEL_TEXT], result[KERNEL_TEXT], exact[KERNEL_TEXT];
     REPORT_ROWS(report, "worst", "The largest distances", NULL, i, census->worst_count) {
         const struct kernel_example *example = &census->worst[i];
         report_row(report, CELL("input", "  %-12s", input_text(run, example->input, input)),
@@ -166,7 +167,7 @@ static void kernel_say_worst(struct report *report, const struct kernel_run *run
 
 static void kernel_say_order(struct report *report, const struct kernel_run *run, const struct kernel_census *census)
 {
-    char first[TEXT], second[TEXT];
+    char first[KERNEL_TEXT], second[KERNEL_TEXT];
     report_say(
         report, SAY_OR_NULL("steps", census->has_steps, census->steps),
         SAY_OR_NULL("against", census->has_steps, census->against),

@@ -8,7 +8,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 15, DIFFERENCES_SAID = 16, TILES_SAID = 8 };
+enum { DIFFERENCES_SAID = 16, TILES_SAID = 8 };
 
 /* "1,2" */
 struct tile_name {
@@ -34,7 +34,7 @@ static void program_report_say_hazards(struct report *report, const struct devic
         if (found++ >= TILES_SAID)
             continue;
         said++;
-        report_label(report, LABEL, "hazard", "tile %s: %s", tile_name_of(tile.x, tile.y).text, tile.hazard);
+        report_label(report, RUN_LABEL, "hazard", "tile %s: %s", tile_name_of(tile.x, tile.y).text, tile.hazard);
     }
     report_close(report);
     if (found > said)
@@ -149,7 +149,7 @@ static void say_hang(struct report *report, const struct program_view *view)
             (void)snprintf(who, sizeof who, "pipe %u", wait->thread);
         report_item(report, NULL, SAY("x", wait->x), SAY("y", wait->y), SAY("who", who),
                     SAY_OR_NULL("pc", wait->is_core, wait->pc), SAY("what", wait->what), SAY("ends_it", wait->who));
-        report_label(report, LABEL, "waits", "tile %s, %s at 0x%" PRIx32 ": %s. Who ends it: %s",
+        report_label(report, RUN_LABEL, "waits", "tile %s, %s at 0x%" PRIx32 ": %s. Who ends it: %s",
                      tile_name_of(wait->x, wait->y).text, who, wait->pc, wait->what, wait->who);
     }
 }
@@ -183,7 +183,7 @@ static void program_report_say_apart(struct report *report, const struct program
         const struct program_apart *one = &view->apart[i];
         report_item(report, NULL, SAY("x", one->x), SAY("y", one->y), SAY("event", one->event));
         if (i < TILES_SAID)
-            report_label(report, LABEL, "not held",
+            report_label(report, RUN_LABEL, "not held",
                          "tile %s against its capture from event %" PRIu64
                          " on, which has another event there: another "
                          "version made it, or it was changed",
@@ -256,7 +256,7 @@ void program_say(struct report *report, const struct program_view *view)
     program_report_say_apart(report, view);
     report_say(report, SAY("verdict", verdict_name(verdict)),
                SAY("reason", verdict_words(&conversation->facts, words)));
-    report_label(report, LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
+    report_label(report, RUN_LABEL, "verdict", "%s: %s", verdict_name(verdict), words);
 }
 
 void program_report(FILE *out, enum report_form form, const struct program_view *view)

@@ -16,7 +16,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 15, LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64, STAND_MAX = TTCAP_PLACE_MAX + 16 };
+enum { LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64, STAND_MAX = TTCAP_PLACE_MAX + 16 };
 
 /* ---- retained while it runs ---- */
 
@@ -128,9 +128,9 @@ struct replay_observer replay_met_observer(struct replay_met *met)
 static void print_streams(const struct report *report, const struct replay_streams *streams)
 {
     for (uint64_t i = 0; i < streams->faults && i < REPLAY_STREAMS_SAID; i++)
-        report_label(report, LABEL, i ? "" : "streams", "%s", streams->text[i]);
+        report_label(report, RUN_LABEL, i ? "" : "streams", "%s", streams->text[i]);
     if (streams->faults > REPLAY_STREAMS_SAID)
-        report_label(report, LABEL, "", "%" PRIu64 " more (see the findings, or tt-replay verify)",
+        report_label(report, RUN_LABEL, "", "%" PRIu64 " more (see the findings, or tt-replay verify)",
                      streams->faults - REPLAY_STREAMS_SAID);
 }
 
@@ -159,12 +159,12 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
         char places[64] = "";
         if (hazard->places > 1)
             (void)snprintf(places, sizeof places, "; so at %" PRIu64 " places", hazard->places);
-        report_wrap(report, LABEL, "%s%s %s %s, which %s %s%s: there is no %s%s", *rank == 'w' ? "warning: " : "",
+        report_wrap(report, RUN_LABEL, "%s%s %s %s, which %s %s%s: there is no %s%s", *rank == 'w' ? "warning: " : "",
                     hazard->who, is_read ? "reads" : "rewrites", hazard->what, hazard->other,
                     is_read ? "may not have written yet" : "may still use", window, hazard->missing, places);
     }
     if (hazards->reported > REPLAY_HAZARDS_MAX)
-        report_print(report, "%*sand %" PRIu64 " more: see the findings\n", LABEL, "",
+        report_print(report, "%*sand %" PRIu64 " more: see the findings\n", RUN_LABEL, "",
                      hazards->reported - REPLAY_HAZARDS_MAX);
 }
 
@@ -207,10 +207,10 @@ static void print_wait(const struct report *report, const struct replay_wait *wa
     else
         (void)snprintf(label, sizeof label, "thread %u", wait->thread);
     put_stand(wait, place, insn, is_stopped, line);
-    report_print(report, "    %-*s", LABEL - 4, label);
-    report_wrap(report, LABEL, "%s", line);
+    report_print(report, "    %-*s", RUN_LABEL - 4, label);
+    report_wrap(report, RUN_LABEL, "%s", line);
     if (!is_stopped)
-        report_label(report, LABEL, "", "%s", wait->who);
+        report_label(report, RUN_LABEL, "", "%s", wait->who);
 }
 
 /* The line at which it stands, or that pushed the word at which it stands. */
@@ -277,7 +277,7 @@ static void say_chain(const struct report *report, struct waits_graph *graph, un
         party = next;
     }
     graph->said |= here;
-    report_label(report, LABEL, label, "%s", line);
+    report_label(report, RUN_LABEL, label, "%s", line);
 }
 
 /* Begins where nobody waits for it; circles that nobody outside waits for come last. */
@@ -325,7 +325,7 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
         report_close(report);
         print_wait(report, wait, place, insn, is_stopped);
         if (line[0])
-            report_label(report, LABEL, "", "at %s", line);
+            report_label(report, RUN_LABEL, "", "at %s", line);
     }
     if (waits->count && !is_stopped)
         say_chains(report, waits);
@@ -417,7 +417,7 @@ static void replay_report_print_head(struct report *report, const struct replay_
     report_name(report, view->record ? view->record : "");
     report_print(report, "\n");
     if (readings[0])
-        report_label(report, LABEL, "readings", "%s", readings);
+        report_label(report, RUN_LABEL, "readings", "%s", readings);
     expected_report_references(report, view->expects);
     for (size_t i = 0; i < expects_count(view->expects); i++)
         expected_report_against(report, view->expects->items[i]);
@@ -438,7 +438,7 @@ static void replay_report_say_staged(struct report *report, const struct replay_
     const uint32_t datum = insn ? nth - insn->first : nth;
     report_item(report, "first", SAY("place", view->met->first.place), SAY("stage", expect->asked.stage),
                 SAY("event", seq), SAY("datum", datum), SAY("held", held_bits), SAY("replayed", bits));
-    report_label(report, LABEL, "first",
+    report_label(report, RUN_LABEL, "first",
                  "%s, %s %" PRIu64 ", value %" PRIu32 " of it: replayed %s (%s), the reference has %s (%s)",
                  expect->asked.stage, view->summary->facts.counts_steps ? "step" : "event", seq, datum, replayed_text,
                  bits, held_text, held_bits);
@@ -451,7 +451,7 @@ static void replay_report_say_first(struct report *report, const struct replay_v
     const enum tt_chip chip = ttcap_info(view->capture)->chip;
     char dump[WINDOW_DUMP_MAX];
     if (first->has_window && !view->output)
-        report_label(report, LABEL, "window", "its values: %s",
+        report_label(report, RUN_LABEL, "window", "its values: %s",
                      window_dump_text(chip, &first->window,
                                       ttcap_checkpoint(view->capture, first->window.checkpoint)->id, dump));
     if (!first->is_any || view->output)
@@ -463,7 +463,7 @@ static void replay_report_say_first(struct report *report, const struct replay_v
     }
     report_item(report, "first", SAY("place", first->place), SAY("held", first->held),
                 SAY("replayed", first->replayed));
-    report_label(report, LABEL, "first", "%s: replayed 0x%02x, %s 0x%02x", first->place, first->replayed,
+    report_label(report, RUN_LABEL, "first", "%s: replayed 0x%02x, %s 0x%02x", first->place, first->replayed,
                  expects_count(view->expects) ? "the reference has" : "the device held", first->held);
 }
 
@@ -493,6 +493,6 @@ void replay_report(FILE *out, enum report_form form, const struct replay_view *v
     if (report.is_json)
         say_hazards(&report, &view->met->hazards);
     replay_report_say_first(&report, view);
-    report_label(&report, LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
+    report_label(&report, RUN_LABEL, "verdict", "%s: %s%s", verdict_name(summary->verdict), words,
                  summary->verdict == VERDICT_DIFFERS ? replay_report_next_step(view) : "");
 }

@@ -4,8 +4,6 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 15 };
-
 static bool is_unsupported(const struct run_view *view)
 {
     return view->summary->facts.unsupported || view->summary->facts.is_stopped;
@@ -53,7 +51,7 @@ static void say_buffers(struct report *report, const struct run_view *view)
                    SAY("pages", feed->count), SAY("done", feed->done));
         report_close(report);
         (void)snprintf(label, sizeof label, "buffer %u", feed->buffer);
-        report_label(report, LABEL, label,
+        report_label(report, RUN_LABEL, label,
                      "%" PRIu64 " of %" PRIu64 " pages %s, %s; room for %" PRIu32 " at l1:0x%" PRIx32, feed->done,
                      feed->count, way, view->buffers[i].path, feed->ring, feed->start);
     }
@@ -75,5 +73,5 @@ void run_report(FILE *out, enum report_form form, const struct run_view *view)
     say_buffers(&report, view);
     report_say(&report, SAY("verdict", run_verdict_name(view)), SAY("reason", run_report_reason_of(view)));
     replay_report_waits(&report, view->waits, view->capture, summary->facts.is_stopped);
-    report_label(&report, LABEL, "verdict", "%s: %s", run_verdict_name(view), run_report_reason_of(view));
+    report_label(&report, RUN_LABEL, "verdict", "%s: %s", run_verdict_name(view), run_report_reason_of(view));
 }

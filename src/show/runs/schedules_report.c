@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 15, LINE = 2048 };
+enum { SCHEDULE_LINE = 2048 };
 
 /* The cause of the difference: a sentence, or members. */
 static void say_how(struct report *report, enum tt_chip chip, const struct schedules_result *result)
@@ -25,7 +25,7 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
         report_say(report, SAY("who", result->delayed.who), SAY("is_read", result->delayed.is_read),
                    SAY("what", result->delayed.what), SAY("other", result->delayed.other),
                    SAY("since", result->delayed.first_step));
-        report_label(report, LABEL, "differs",
+        report_label(report, RUN_LABEL, "differs",
                      result->delayed.is_read ? "when %s reads %s before %s has written it%s"
                                              : "when %s rewrites %s before %s is done with it%s",
                      result->delayed.who, result->delayed.what, result->delayed.other, others);
@@ -37,7 +37,7 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
     if (result->reversed > 1)
         (void)snprintf(others, sizeof others, ", with %" PRIu64 " other pair%s of moves reversed before",
                        result->reversed - 1, plural(result->reversed - 1));
-    report_label(report, LABEL, "differs", "when %s comes before %s%s", second, first, others);
+    report_label(report, RUN_LABEL, "differs", "when %s comes before %s%s", second, first, others);
 }
 
 /* Pairs that would make a difference if a unit took longer than its source says, or that no source bounds. */
@@ -58,7 +58,7 @@ static void say_window(struct report *report, const struct schedules_result *res
                SAY("who", window->who), SAY("what", window->what), SAY("other", window->other), SAY("at", change->at),
                SAY("bytes", change->bytes), SAY("places", result->windows));
     report_close(report);
-    report_label(report, LABEL, "only if",
+    report_label(report, RUN_LABEL, "only if",
                  "%s takes longer than %" PRIu64 " cycle%s (%s): %s then %s %s before %s %s it, and %u byte%s "
                  "of L1 differ%s, the first at %#x; %s would forbid it",
                  unit_name(window->unit), window->cycles, plural(window->cycles), published, window->who,
@@ -66,7 +66,7 @@ static void say_window(struct report *report, const struct schedules_result *res
                  window->is_read ? "has written" : "is done with", (unsigned)change->bytes, plural(change->bytes),
                  change->bytes == 1 ? "s" : "", (unsigned)change->at, window->missing);
     if (result->windows > 1)
-        report_label(report, LABEL, "", "%" PRIu64 " place%s like it", result->windows - 1,
+        report_label(report, RUN_LABEL, "", "%" PRIu64 " place%s like it", result->windows - 1,
                      plural(result->windows - 1));
 }
 
@@ -91,7 +91,7 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
         (void)snprintf(when, sizeof when, ", first when %s comes before %s", second, first);
     }
     report_close(report);
-    report_label(report, LABEL, "lost step", "%s: %s; in %" PRIu64 " order%s%s", who, lost->what, result->lost,
+    report_label(report, RUN_LABEL, "lost step", "%s: %s; in %" PRIu64 " order%s%s", who, lost->what, result->lost,
                  plural(result->lost), when);
 }
 
@@ -114,15 +114,15 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
                SAY("earlier", first), SAY("later", second),
                SAY_OR_NULL("bytes", elsewhere->is_tried, elsewhere->bytes));
     report_close(report);
-    report_label(report, LABEL, "hazard",
+    report_label(report, RUN_LABEL, "hazard",
                  "in %" PRIu64 " other order%s, first when %s comes before %s: %s %s %s, which %s %s: there is no %s",
                  elsewhere->orders, plural(elsewhere->orders), second, first, hazard->who,
                  hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
                  hazard->is_read ? "may not have written yet" : "may still use", hazard->missing);
     if (!elsewhere->is_tried)
-        report_label(report, LABEL, "", "what that changes is not shown: no bytes of that order are compared");
+        report_label(report, RUN_LABEL, "", "what that changes is not shown: no bytes of that order are compared");
     else if (!elsewhere->bytes)
-        report_label(report, LABEL, "", "with the unit delayed in that order, too, no byte of L1 differs");
+        report_label(report, RUN_LABEL, "", "with the unit delayed in that order, too, no byte of L1 differs");
 }
 
 /* The order as a file of delays has it. */
@@ -135,7 +135,7 @@ static void say_witness(struct report *report, enum tt_chip chip, const struct s
         const struct replay_move move = {delay->thread, delay->is_core, delay->event, delay->word, delay->nth};
         report_item(report, NULL, SAY("thread", delay->thread), SAY("event", delay->event), SAY("word", delay->nth),
                     SAY("core", delay->is_core), SAY("delay", delay->rounds));
-        report_label(report, LABEL, i ? "" : "delays", "%s by %" PRIu64 " cycle%s%s",
+        report_label(report, RUN_LABEL, i ? "" : "delays", "%s by %" PRIu64 " cycle%s%s",
                      schedules_move_text(chip, &move, text), delay->rounds, plural(delay->rounds),
                      i + 1 < witness->count ? "," : "");
     }
@@ -146,7 +146,7 @@ static void say_schedule_hang(struct report *report, const struct schedules_hang
     REPORT_EACH(report, "hang", i, hang->count) {
         const struct schedules_wait *wait = &hang->waits[i];
         report_item(report, NULL, SAY("thread", wait->thread), SAY("core", wait->is_core), SAY("what", wait->what));
-        report_label(report, LABEL, i ? "" : "hangs", "thread %u%s waits for %s", wait->thread,
+        report_label(report, RUN_LABEL, i ? "" : "hangs", "thread %u%s waits for %s", wait->thread,
                      wait->is_core ? "'s core" : "", wait->what);
     }
 }
@@ -182,12 +182,12 @@ static void say_order(struct report *report, enum tt_chip chip, const struct sch
         const struct evidence_line *line = &evidence->lines[i];
         const bool is_last = i + 1 == evidence->count;
         if (i == 1 && evidence->between)
-            report_label(report, LABEL, "", "%" PRIu64 " more", evidence->between);
+            report_label(report, RUN_LABEL, "", "%" PRIu64 " more", evidence->between);
         report_item(
             report, NULL, SAY("who", who_of_line(chip, line, who)), SAY_OR_NULL("step", line->has_step, line->step),
             SAY_OR_NULL("event", !line->has_step, line->move.event), SAY_OR_NULL("source", *line->source, line->source),
             SAY("left_out", i == 1 ? evidence->between : 0));
-        report_label(report, LABEL, i ? "" : "in time", "%s, %s%s", place_of_line(line, at),
+        report_label(report, RUN_LABEL, i ? "" : "in time", "%s, %s%s", place_of_line(line, at),
                      who_of_line(chip, line, who),
                      i == 0 && result->is_delayed      ? ", which is at work until behind the last of these"
                      : is_last && evidence->never_ends ? ", which does not come"
@@ -208,7 +208,7 @@ static void say_forbidding(struct report *report, const struct schedules_result 
 {
     const struct order_evidence *evidence = &result->evidence;
     const struct evidence_line *first = evidence->lines, *last = &evidence->lines[evidence->count - 1];
-    char text[LINE], from[PLACE_TEXT], to[PLACE_TEXT], poster[32] = "whose it is", waiter[32] = "the other";
+    char text[SCHEDULE_LINE], from[PLACE_TEXT], to[PLACE_TEXT], poster[32] = "whose it is", waiter[32] = "the other";
     if (evidence->count < 2)
         return;
     if (result->is_delayed) {
@@ -229,12 +229,12 @@ static void say_forbidding(struct report *report, const struct schedules_result 
                        place_of_line(last, from), waiter, place_of_line(first, to));
     }
     report_say(report, SAY("forbidden_by", text));
-    report_label(report, LABEL, "forbidden by", "%s", text);
+    report_label(report, RUN_LABEL, "forbidden by", "%s", text);
 }
 
 static void say_edges(struct report *report, const struct schedules_result *result)
 {
-    char text[LINE] = "";
+    char text[SCHEDULE_LINE] = "";
     size_t length = 0;
     if (!result->has_edges) {
         report_say(report, SAY_NULL("edges"));
@@ -248,7 +248,7 @@ static void say_edges(struct report *report, const struct schedules_result *resu
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s (%s: %s)", length ? ", " : "", edge->name,
                                    edge->level, edge->source);
     }
-    report_label(report, LABEL, "ordered by", "%s",
+    report_label(report, RUN_LABEL, "ordered by", "%s",
                  length ? text : "no edge: rounds show no hazard without any one of them");
 }
 
@@ -277,49 +277,49 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
     say_forbidding(report, result);
     report_close(report);
     if (!result->hang.count && *change->left)
-        report_label(report, LABEL, "leaves", "%s to the next run: %#x, in rounds %#x; L1 is the same", change->left,
-                     (unsigned)change->in_schedule, (unsigned)change->in_rounds);
+        report_label(report, RUN_LABEL, "leaves", "%s to the next run: %#x, in rounds %#x; L1 is the same",
+                     change->left, (unsigned)change->in_schedule, (unsigned)change->in_rounds);
     else if (!result->hang.count)
-        report_label(report, LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
+        report_label(report, RUN_LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
                      (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
                      change->in_rounds);
 }
 
 static void schedules_report_print_counts(const struct report *report, const struct schedules_result *result)
 {
-    report_label(report, LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
+    report_label(report, RUN_LABEL, "schedules", "%" PRIu64 " tried%s", result->tried,
                  result->is_late     ? ", in all of the time: --max-time S allows more"
                  : !result->is_whole ? ""
                  : result->hand_overs || result->held
                      ? ": all legal orders that can end differently, but for what is left as it came, below"
                      : ": all legal orders that can end differently");
     if (result->hazards && !result->untried)
-        report_label(report, LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried", result->hazards,
-                     plural(result->hazards));
+        report_label(report, RUN_LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried",
+                     result->hazards, plural(result->hazards));
     else if (result->hazards)
-        report_label(report, LABEL, "delayed",
+        report_label(report, RUN_LABEL, "delayed",
                      "%" PRIu64 " unit%s that nothing waits for, %" PRIu64
                      " not tried: what another would see of banks and pointers is not shown here",
                      result->hazards, plural(result->hazards), result->untried);
     if (result->assumed)
-        report_label(report, LABEL, "assumed",
+        report_label(report, RUN_LABEL, "assumed",
                      "scalar registers are set before " INSN_TEXT_WRCFG " reads them, at %" PRIu64
                      " place%s without " INSN_TEXT_STALLWAIT "(CFG, THCON)",
                      result->assumed, plural(result->assumed));
     if (result->pairs)
-        report_label(report, LABEL, "pairs", "%" PRIu64 " of moves tried both ways round", result->pairs);
+        report_label(report, RUN_LABEL, "pairs", "%" PRIu64 " of moves tried both ways round", result->pairs);
     if (result->hand_overs)
-        report_label(report, LABEL, "hand-overs", "%" PRIu64 " of banks that nothing orders, left as they came",
+        report_label(report, RUN_LABEL, "hand-overs", "%" PRIu64 " of banks that nothing orders, left as they came",
                      result->hand_overs);
     if (result->held)
-        report_label(report, LABEL, "held",
+        report_label(report, RUN_LABEL, "held",
                      "%" PRIu64 " event%s of core B, NC or the host, left among those of the threads' cores as %s came",
                      result->held, plural(result->held), result->held == 1 ? "it" : "they");
     if (result->stuck > (result->hang.count != 0))
-        report_label(report, LABEL, "stuck", "%" PRIu64 ", in which nothing could go on",
+        report_label(report, RUN_LABEL, "stuck", "%" PRIu64 ", in which nothing could go on",
                      result->stuck - (result->hang.count != 0));
     if (result->internal)
-        report_label(report, LABEL, "internal", "%" PRIu64 " leave other internal state, with the same L1",
+        report_label(report, RUN_LABEL, "internal", "%" PRIu64 " leave other internal state, with the same L1",
                      result->internal);
 }
 
@@ -355,7 +355,7 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
     report_say(&report, SAY("capture", info->name), SAY("chip", chip));
     schedules_report_say_counts(&report, result);
     if (verdict == VERDICT_UNSUPPORTED || verdict == VERDICT_DAMAGED)
-        report_label(&report, LABEL, verdict_name(verdict), "%s", verdict_words(&result->facts, words));
+        report_label(&report, RUN_LABEL, verdict_name(verdict), "%s", verdict_words(&result->facts, words));
     if (result->is_stuck_in_rounds)
         report_print(&report, "  a deadlock in plain program order: see tt-replay replay --order program\n");
     else
