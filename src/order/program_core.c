@@ -150,15 +150,15 @@ enum tt_status program_core_event(struct program *program, unsigned stream_numbe
     struct program_stream *stream = program_stream_of(program, stream_number);
     enum program_block block = BLOCK_NONE;
     const struct replay_options *options = program->replay->options;
-    const bool has_edit = options->edit && stream->has_event;
     struct ttcap_event edited;
-    const struct ttcap_event *event = stream->event;
-    if (has_edit && !replay_edits_take(options, event, &edited)) {
+    /* An event that an edit leaves out takes no round, as if it did not stand there. */
+    while (options->edit && stream->has_event && !replay_edits_take(options, stream->event, &edited)) {
         *moved = true;
-        return program_stream_go_on(stream, options, stream_number, err);
+        TRY(program_stream_go_on(stream, options, stream_number, err));
+        if (!stream->has_event)
+            return TT_OK;
     }
-    if (has_edit)
-        event = &edited;
+    const struct ttcap_event *event = options->edit && stream->has_event ? &edited : stream->event;
     if (options->delay_count && thread &&
         program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
         return TT_OK;

@@ -295,6 +295,14 @@ static void bisect_bound_budget(struct bisection *bisection)
         options->budget /= 1 + bisection->base.summary.steps / STEPS;
 }
 
+/* Words are recorded twice, as a core pushed them and as they ran behind expanders and waits. Where no executed word is
+ * the cause, a pushed one, a store to an expander or a wait may be. */
+static bool bisect_has_pushed(struct ttcap *capture, const struct bisect_options *options)
+{
+    return options->replay.order == REPLAY_EXECUTED && !options->is_part && options->budget == BISECT_BUDGET_USUAL &&
+           ttcap_info(capture)->kind_count[TTCAP_PUSH] && ttcap_info(capture)->kind_count[TTCAP_EXEC];
+}
+
 static enum tt_status bisect_search(struct bisection *bisection)
 {
     struct bisect_result *result = bisection->result;
@@ -325,6 +333,8 @@ static enum tt_status bisect_search(struct bisection *bisection)
         return status;
     name_checkpoints(bisection);
     TRY(bisect_look(bisection));
+    if (bisect_has_pushed(bisection->capture, &bisection->options)) /* a hang comes of what was pushed */
+        bisection->options.budget /= replay_device_end(ttcap_info(bisection->capture)) == REPLAY_DEVICE_HUNG ? 4 : 2;
     status = bisect_find_older(bisection);
     if (!status)
         status = bisect_find_place(bisection);
@@ -349,8 +359,8 @@ static enum tt_status bisect_search(struct bisection *bisection)
     return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
 }
 
-enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
-                          struct tt_error *err)
+static enum tt_status bisect_run_in_order(struct ttcap *capture, const struct bisect_options *options,
+                                          struct bisect_result *result, struct tt_error *err)
 {
     struct bisection bisection = {.capture = capture,
                                   .options = *options,
@@ -360,6 +370,7 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     bisection.options.replay.asks_evidence = false;
     *result = (struct bisect_result){0};
     result->order = options->replay.order;
+    result->is_behind_executed = options->is_behind_executed;
     result->is_of_array = options->replay.tolerance != NULL;
     bisection.options.replay.takes_all = !options->replay.tolerance; /* the end of a replay without a change */
     bisection.options.replay.frames = replay_frames_new();
@@ -369,4 +380,33 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
     writers_clear(&bisection.writers);
     replay_frames_free(bisection.options.replay.frames);
     return status;
+}
+
+static enum tt_status bisect_run_pushed(struct ttcap *capture, const struct bisect_options *options,
+                                        struct bisect_result *result, struct tt_error *err)
+{
+    struct bisect_result *pushed OWNED(mem_free_at) = mem_calloc(1, sizeof *pushed);
+    struct bisect_options behind = *options;
+    NEED(pushed, err, "no memory for a search");
+    behind.is_behind_executed = true;
+    behind.replay.order = REPLAY_PROGRAM;
+    behind.budget -= result->replays < options->budget ? result->replays : options->budget;
+    const enum tt_status status = bisect_run_in_order(capture, &behind, pushed, err);
+    pushed->replays += result->replays;
+    result->replays = pushed->replays;
+    if (!status && pushed->explanation_count && pushed->verdict == result->verdict)
+        *result = *pushed;
+    return status == TT_UNSUPPORTED ? TT_OK : status;
+}
+
+enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *options, struct bisect_result *result,
+                          struct tt_error *err)
+{
+    TRY(bisect_run_in_order(capture, options, result, err));
+    const bool is_answered = result->cause != BISECT_NOTHING_FOUND || result->is_late || result->device.fault ||
+                             result->needed[0].part.count || result->blank.count ||
+                             (result->values == 1 && !result->is_of_array);
+    return is_answered || !result->values || !bisect_has_pushed(capture, options)
+               ? TT_OK
+               : bisect_run_pushed(capture, options, result, err);
 }

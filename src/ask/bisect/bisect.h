@@ -26,6 +26,7 @@ struct bisect_options {
     struct replay_options replay; /* order, units, variants and sets that hold for every replay; evidence is asked of
                                    * the one as it is */
     uint64_t budget;              /* replays at most */
+    bool is_behind_executed;      /* program order, since in executed order nothing was found */
     bool is_part;                 /* the rest is searched behind a change that explains a part */
     bool asks_readings;           /* of a reference, too: readings are hypotheses about a device */
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
@@ -113,6 +114,13 @@ struct bisect_input {
     uint32_t lo, count, from;
 };
 
+/* Bytes of an input on which all that differs depends, and how many compared bytes do. */
+enum { BISECT_NEEDED_MAX = 2 };
+struct bisect_needed {
+    struct bisect_input part; /* count 0: none */
+    uint64_t by;
+};
+
 /* One change to the replay: a reading of a step, a field of the configuration, a recorded word, an operand, another
  * order of the words. */
 struct bisect_change {
@@ -142,6 +150,7 @@ struct bisect_change {
     enum ttcap_kind event_kind; /* a word, or a store by a core (to `addr`; of CHANGED it may be to edit.addr) */
     uint32_t addr;
     uint32_t alike;                /* other changes at the same place that would do as well */
+    uint32_t beside;               /* of code and of changed words: one of these, as a word; 0: it is not known */
     struct replay_operand operand; /* OPERAND: what the start held, and what it would have to hold */
     bool is_code;                  /* OPERAND: an instruction of `core` */
     enum tt_core core;
@@ -228,6 +237,7 @@ struct bisect_result {
     enum verdict verdict;
     struct replay_summary summary; /* of the replay as it is */
     enum replay_order order;       /* events below are its steps, but in executed order */
+    bool is_behind_executed;       /* the options' */
     uint64_t stream_faults;        /* where words executed are not those that were pushed, expanded */
     char first_stream_fault[STREAM_TEXT_MAX];
     bool is_of_array; /* held against references, not against what a device had */
@@ -260,9 +270,10 @@ struct bisect_result {
      * capture does not hold. count 0: there is none. */
     struct bisect_input blank;
     /* Likewise bytes in a row of an input that unpackers read: a part of a tile. */
-    struct bisect_input needed;
-    uint64_t needed_by; /* compared bytes that depend on them */
-    bool is_weak;       /* what differs is little enough for a change to explain it by chance */
+    struct bisect_needed needed[BISECT_NEEDED_MAX];
+    bool
+        ends_alone; /* the run hangs, and the start alone was recorded: all that is asked of a change is that it ends */
+    bool is_weak;   /* what differs is little enough for a change to explain it by chance */
     bool has_best;
     struct bisect_explanation
         best; /* of the others the one that explains most, less what it breaks; where no byte differs, and work did not

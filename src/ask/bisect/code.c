@@ -25,9 +25,10 @@ enum code_rank { CODE_ON_CHAIN, CODE_LEAVES, CODE_RAN, CODE_RANKS };
 
 /* The changes of an instruction. The last is tried where nothing explained all. */
 enum code_level {
-    CODE_VALUES, /* a bit of its immediate, or the number beside it; of a pushed word's operand likewise */
+    CODE_VALUES, /* a bit of its immediate, the number beside it or as a slip makes it; of a pushed word's operand
+                    likewise */
     CODE_LEFT_OUT,
-    CODE_OTHERS, /* a number as a slip makes it; a bit of a register, of where a jump goes, of what is compared; any
+    CODE_OTHERS, /* a bit of a register, of where a jump goes, of what is compared; any
                   * value of a pushed word's operand, another instruction of its kind */
     CODE_LEVELS
 };
@@ -145,6 +146,12 @@ static enum tt_status code_read(struct code *code)
                                              : status;
 }
 
+/* Whether an instruction is an act that may be missing: of one that computes, another number is likelier. */
+static bool code_is_act(uint32_t word)
+{
+    return riscv_is_push(word) || riscv_writes_memory(word);
+}
+
 /* Of those that explain all one for each place: which of its bits is the wrong one, nothing says. */
 static void code_join(struct bisect_result *result, unsigned before)
 {
@@ -154,8 +161,12 @@ static void code_join(struct bisect_result *result, unsigned before)
         struct bisect_change *change = &result->explanations[i].changes[0];
         const struct replay_operand *other = &result->explanations[before].changes[0].operand;
         if (change->is_code && change->operand.lo == other->lo) {
-            if (load_number(other->value, CODE_WORD) == RISCV_NOP) /* that it did not run says as much as all of them */
+            const struct replay_operand beside = change->operand;
+            const bool is_first = load_u32(other->value) == RISCV_NOP && code_is_act(load_u32(other->recorded));
+            if (is_first) /* that it did not run says as much as all of them */
                 change->operand = *other;
+            if (is_first || !change->alike)
+                change->beside = load_u32(is_first ? beside.value : other->value);
             change->alike++;
             result->explanation_count = before;
             return;
@@ -218,20 +229,6 @@ static void code_try_push(struct code_word *word, enum code_level level)
             return;
 }
 
-static void code_try_values(struct code_word *word, uint32_t mask)
-{
-    bool goes_on = mask != 0;
-    for (unsigned bit = 0; bit < 32 && goes_on; bit++)
-        if (mask >> bit & 1)
-            goes_on = code_try_other(word, word->is ^ UINT32_C(1) << bit);
-    const uint32_t least = mask & (~mask + 1), next = (word->is + least) & mask, before = (word->is - least) & mask;
-    for (int i = 0; i < 2 && goes_on; i++) {
-        const uint32_t other = (word->is & ~mask) | (i ? before : next), bits = other ^ word->is;
-        if (bits & (bits - 1))
-            goes_on = code_try_other(word, other);
-    }
-}
-
 /* Twice the number, half of it, less than none, none, one. */
 static bool code_try_slips(struct code_word *word)
 {
@@ -246,12 +243,27 @@ static bool code_try_slips(struct code_word *word)
     return goes_on;
 }
 
+static void code_try_values(struct code_word *word, uint32_t mask)
+{
+    bool goes_on = mask != 0;
+    for (unsigned bit = 0; bit < 32 && goes_on; bit++)
+        if (mask >> bit & 1)
+            goes_on = code_try_other(word, word->is ^ UINT32_C(1) << bit);
+    const uint32_t least = mask & (~mask + 1), next = (word->is + least) & mask, before = (word->is - least) & mask;
+    for (int i = 0; i < 2 && goes_on; i++) {
+        const uint32_t other = (word->is & ~mask) | (i ? before : next), bits = other ^ word->is;
+        if (bits & (bits - 1))
+            goes_on = code_try_other(word, other);
+    }
+    if (goes_on && riscv_opcode(word->is) == RISCV_ARITHMETIC_I && mask == code_immediates[RISCV_IMMEDIATE_I])
+        (void)code_try_slips(word);
+}
+
 /* One bit of the rest, where that is an instruction. */
 static void code_try_rest(struct code_word *word, uint32_t mask)
 {
     const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
-    bool goes_on = riscv_opcode(word->is) != RISCV_ARITHMETIC_I || mask != code_immediates[RISCV_IMMEDIATE_I] ||
-                   code_try_slips(word);
+    bool goes_on = true;
     for (unsigned bit = 7; bit < 32 && goes_on; bit++) {
         const uint32_t other = word->is ^ UINT32_C(1) << bit;
         const struct riscv_op *op = riscv_find(other);

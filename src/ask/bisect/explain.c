@@ -388,6 +388,7 @@ enum tt_status explain_undone(struct bisect_result *result, const struct differe
 {
     struct search search = search_of(result, base, capture, options, err);
     enum tt_status status = explain_room_new(&search.room, &options->replay, err);
+    result->ends_alone = result->verdict == VERDICT_HUNG && ttcap_info(capture)->checkpoint_count == 1;
     status = explain_has_code(&search) ? explain_class(&search, BISECT_CLASS_CODE, code_try, status)
                                        : explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
     search_end(&search);

@@ -181,8 +181,8 @@ static bool rank_is_sure(const struct bisect_result *result, const struct differ
     const unsigned count = result->explanation_count;
     const bool is_made_up = change->is_guess && (change->edit.run_count ||
                                                  (change->fault == BISECT_LOST && bisect_change_is_stored(change)));
-    const bool is_any = change->kind == BISECT_WORD && change->alike > 1; /* a neighbour may do it as well */
-    if (first->count > 1 || change->kind == BISECT_INPUT || is_any ||
+    const bool is_any = change->kind == BISECT_WORD && change->alike; /* a neighbour may do it as well */
+    if (first->count > 1 || change->kind == BISECT_INPUT || is_any || result->ends_alone ||
         is_made_up) /* a word, an address, a field may do it as well */
         return false;
     if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
@@ -284,7 +284,7 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
             }
     rank_operands(sorted + (count - data - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
-    result->is_weak = base->count && !difference_is_strong(base, NULL);
+    result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone;
     if (count)
         result->cause = rank_is_sure(result, base, minor, has_code) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
 }

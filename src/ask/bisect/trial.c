@@ -2,6 +2,9 @@
 #include "ask/bisect/trial.h"
 
 #include "ask/bisect/parts.h"
+#include "ask/bisect/word_list.h"
+#include "base/little.h"
+#include "isa/riscv.h"
 
 /* A set or an operand is not compared where it stands: at most so many bytes a checkpoint, in both states. */
 enum { EXEMPT_BYTES = 16 };
@@ -66,6 +69,8 @@ static bool trial_is_of_device(const struct bisect_explanation *explanation)
 
 static void trial_note_first(struct search *search, const struct bisect_explanation *explanation)
 {
+    if (!search->base->count && !search->ended_at)
+        search->ended_at = search->result->replays;
     if (search->has_first || !search->base->count ||
         trial_is_of_device(explanation)) /* words say more: they are next */
         return;
@@ -90,6 +95,27 @@ static void trial_begin(struct search *search, const struct bisect_explanation *
         search->options->progress(search->options->user, search->result->replays, search->options->budget);
 }
 
+/* Whether a wait, or other work, less is what lets a run end: that always does, and says nothing. */
+static bool trial_is_less(enum tt_chip chip, const struct bisect_change *change)
+{
+    if (!change->is_code)
+        return change->fault == BISECT_EXTRA ||
+               (change->fault == BISECT_CHANGED && word_is_wait(chip, change->recorded));
+    const uint32_t is = load_u32(change->operand.recorded), other = load_u32(change->operand.value);
+    if (riscv_is_push(is))
+        return other == RISCV_NOP || word_is_wait(chip, riscv_pushed_word(is));
+    const struct riscv_op *op = riscv_find(is);
+    return other == RISCV_NOP || riscv_opcode(is) == RISCV_LOAD || (op && op->immediate == RISCV_IMMEDIATE_B);
+}
+
+/* Of a run that hangs, and behind whose start nothing was recorded, all that can be asked is that it ends. */
+static bool trial_ends(const struct search *search, const struct bisect_explanation *explanation)
+{
+    const struct replay_summary *is = &search->other.summary;
+    return search->result->ends_alone && !is->is_deadlocked && !trial_hides(search, explanation) &&
+           !trial_is_less(ttcap_info(search->capture)->chip, &explanation->changes[0]);
+}
+
 /* Where the plain replay differs nowhere, work did not happen: all of it has to happen, and be the same. Where the
  * device hung, and the plain replay does not, it has to hang. */
 static bool trial_explains(const struct search *search, const struct bisect_explanation *explanation)
@@ -98,8 +124,9 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
     if (was == VERDICT_ENDS_UNLIKE_DEVICE && is != VERDICT_HANGS_AS_DEVICE)
         return false;
     if (search->base->count == 0)
-        return was == VERDICT_ENDS_UNLIKE_DEVICE ? search->other.total == 0 && !trial_hides(search, explanation)
-                                                 : search->other.summary.verdict == VERDICT_SAME;
+        return was == VERDICT_ENDS_UNLIKE_DEVICE
+                   ? search->other.total == 0 && !trial_hides(search, explanation)
+                   : search->other.summary.verdict == VERDICT_SAME || trial_ends(search, explanation);
     return search->other.total == 0 &&
            (explanation->explained == search->base->elements || trial_is_undefined_there(search, explanation)) &&
            !trial_hides(search, explanation);

@@ -55,20 +55,21 @@ enum word_rank {
     WORD_RANK_PUSHED,  /* the word that was pushed, where another ran; what wrote a value that differs did not run */
     WORD_RANK_SWAPPED, /* with the next of its thread */
     WORD_RANK_DOUBLED,
-    WORD_RANK_PATTERN_LOST,    /* elsewhere in the thread it stands between the same two words */
+    WORD_RANK_PATTERN_LOST, /* elsewhere in the thread it stands between the same two words; of stores to the macro-op
+                             * expander, of which cores make all in a row, one is missing */
     WORD_RANK_PATTERN_CHANGED, /* likewise, a word of the same instruction */
     WORD_RANK_THREADS_SWAPPED, /* the next event is of another thread */
     WORD_RANK_STANDS,    /* none that is tried: changed, by any of those below, and the thread runs it elsewhere */
+    WORD_RANK_EXTRA,     /* it did not run: of each place one guess, where a changed word is one of dozens */
     WORD_RANK_UNWRITTEN, /* it ran, and what it should have written to a data register stayed as it was */
     WORD_RANK_TWICE,     /* the device ran it twice */
     WORD_RANK_BIT,       /* one bit of the operand, or of a core's value, changed */
     WORD_RANK_NEAR,      /* the same: beside it, twice or half of it, or as it is elsewhere in the recording */
     WORD_RANK_STORE,     /* lost; it stores what a register or field would have to hold */
     WORD_RANK_FOLLOWS,   /* lost; elsewhere it stands behind the same word, or before */
-    WORD_RANK_EXTRA,
-    WORD_RANK_PLACE, /* a core's store is too many, or went to another place */
-    WORD_RANK_LATE,  /* or came too late */
-    WORD_RANK_RUN,   /* a piece of the thread is lost that stands elsewhere between the same two words, or is doubled */
+    WORD_RANK_PLACE,     /* a core's store went to another place */
+    WORD_RANK_LATE,      /* or came too late */
+    WORD_RANK_RUN, /* a piece of the thread is lost that stands elsewhere between the same two words, or is doubled */
     WORD_RANK_EXCHANGED, /* values of two stores, or of two words of one instruction */
     WORD_RANK_MOVED,     /* a word came some words earlier or later */
     WORD_RANK_PIECE,     /* a short piece is too many */
@@ -87,6 +88,9 @@ enum word_rank {
 /* False for a NOP, and of executed words for a wait: nothing that it leaves could differ. Of pushed words a wait
  * decides what comes first, and MOP leaves words. */
 bool word_does_something(const struct word_list *list, uint32_t word);
+
+/* Whether a word holds its thread up and leaves nothing. */
+bool word_is_wait(enum tt_chip chip, uint32_t word);
 
 /* An edit at a recorded word. */
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,

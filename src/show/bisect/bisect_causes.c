@@ -111,8 +111,21 @@ static void print_set(struct report *report, const struct bisect_change *change)
         report_label(report, BISECT_LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
 }
 
+/* Others that would do as well at the same place: how many, and which is one of them. */
+static void print_beside(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    char code[RISCV_TEXT_MAX], word[ISA_TEXT_MAX];
+    const bool has_word = change->beside && (change->is_code || !bisect_change_is_stored(change));
+    const char *const beside = !has_word         ? ""
+                               : change->is_code ? riscv_disassemble(chip, change->beside, change->operand.lo, code)
+                                                 : isa_disassemble(chip, change->beside, word);
+    report_label(report, BISECT_LABEL, "", "%" PRIu32 " other change%s there would explain as much%s%s%s",
+                 change->alike, plural(change->alike), has_word ? ": would be " : "", beside,
+                 has_word && change->alike > 1 ? ", and others" : "");
+}
+
 /* The changes of an explanation, and the differences they leave. */
-static void print_explanation(struct report *report, const struct bisect_result *result,
+static void print_explanation(struct report *report, enum tt_chip chip, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
 {
     if (explanation->undecided)
@@ -137,8 +150,7 @@ static void print_explanation(struct report *report, const struct bisect_result 
         if (change->kind == BISECT_WORD && change->is_shown && change->fault == BISECT_CHANGED)
             report_label(report, BISECT_LABEL, "", "a checkpoint holds what it would leave");
         if (change->kind != BISECT_SET && change->kind != BISECT_READING && change->alike)
-            report_label(report, BISECT_LABEL, "", "%" PRIu32 " other change%s of words there would explain as much",
-                         change->alike, plural(change->alike));
+            print_beside(report, chip, change);
         if (change->kind == BISECT_SET && change->alike)
             report_label(report, BISECT_LABEL, "", "%" PRIu32 " other value%s of the field would explain as much",
                          change->alike, plural(change->alike));
@@ -152,6 +164,8 @@ static const char *explains_text(const struct bisect_result *result, const struc
     const enum bisect_change_kind kind = explanation->changes[0].kind;
     if (!result->values && result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE)
         return "; with that it hangs as the device did, and all bytes are equal";
+    if (result->ends_alone)
+        return "; with that corrected, every thread ends: how, the capture does not hold";
     if (!result->values)
         return "; with that corrected, every thread ends and all bytes are equal";
     const char *const which = explanation->is_by_parts ? "; corrected, they explain"
@@ -191,7 +205,8 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
     const unsigned shown = bisect_shown_count(result);
     if (result->cause == BISECT_POSSIBLE && shown > 1)
         report_label(report, BISECT_LABEL, result->is_weak ? "perhaps" : "cause",
-                     "one of %u, each of which explains all; the recording does not say which", shown);
+                     "one of %u, each of which %s; the recording does not say which", shown,
+                     result->ends_alone ? "lets all of it run" : "explains all");
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
         stores += one->changes[0].is_store;
@@ -203,8 +218,8 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
                      bisect_explanation_text(chip, one, text, sizeof text), erratum ? " (" : "",
                      erratum ? erratum->source : "", erratum ? ")" : "", explains_text(result, one, explains));
         report_print(report, "%s", i ? "" : report->ink.off);
-        if (i == 0 || one->undecided)
-            print_explanation(report, result, one);
+        if (i == 0 || one->undecided || (one->changes[0].is_code && one->changes[0].alike))
+            print_explanation(report, chip, result, one);
     }
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
         report_label(report, BISECT_LABEL, "", "and perhaps more: these are the first");
@@ -233,20 +248,22 @@ static void print_not_arrived(struct report *report, const struct bisect_result 
 
 static void bisect_causes_print_lead(struct report *report, const struct bisect_result *result)
 {
-    const struct bisect_input *blank = &result->blank, *needed = &result->needed;
+    const struct bisect_input *blank = &result->blank;
     if (result->device.fault)
         report_label(report, BISECT_LABEL, "perhaps", "the device's own fault, which the pattern above shows");
     else if (result->values == 1 && !result->is_of_array)
         report_label(report, BISECT_LABEL, "perhaps",
                      "the device's own fault, in this one value: nothing else that is compared differs");
     print_not_arrived(report, result, "perhaps");
-    if (needed->count)
-        report_label(report, BISECT_LABEL, "perhaps",
+    for (unsigned i = 0; i < BISECT_NEEDED_MAX && result->needed[i].part.count; i++) {
+        const struct bisect_input *needed = &result->needed[i].part;
+        report_label(report, BISECT_LABEL, i ? "or" : "perhaps",
                      "an input is another one: all that differs depends on %" PRIu32 " byte%s of the start that "
                      "unpackers read, l1:0x%" PRIx32 " to 0x%" PRIx32 ", and of %" PRIu64 " bytes that do %" PRIu64
                      " differ; what belongs there was not found",
                      needed->count, plural(needed->count), needed->lo, needed->lo + needed->count - 1,
-                     result->needed_by, result->bytes);
+                     result->needed[i].by, result->bytes);
+    }
     if (blank->count)
         report_label(report, BISECT_LABEL, "perhaps",
                      "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are zero "

@@ -266,9 +266,13 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_say_explanations(report, chip, result);
     if (result->blank.count && result->cause == BISECT_NOTHING_FOUND)
         report_item(report, "blank", SAY("first", result->blank.lo), SAY("bytes", result->blank.count));
-    if (result->needed.count && result->cause == BISECT_NOTHING_FOUND)
-        report_item(report, "needed", SAY("first", result->needed.lo), SAY("bytes", result->needed.count),
-                    SAY("needed_by", result->needed_by));
+    if (result->needed[0].part.count && result->cause == BISECT_NOTHING_FOUND) {
+        report_list(report, "needed");
+        for (unsigned i = 0; i < BISECT_NEEDED_MAX && result->needed[i].part.count; i++)
+            report_item(report, NULL, SAY("first", result->needed[i].part.lo),
+                        SAY("bytes", result->needed[i].part.count), SAY("needed_by", result->needed[i].by));
+        report_close(report);
+    }
     if (result->has_best)
         bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
     else
@@ -493,7 +497,9 @@ static void bisect_report_say_start(struct report *report, const struct bisect_a
     if (result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE)
         report_label(report, BISECT_LABEL, "device", "hung, as the capture says; the replay reaches the end");
     if (result->order != REPLAY_EXECUTED)
-        report_label(report, BISECT_LABEL, "order", "%s", order_name(result->order));
+        report_label(report, BISECT_LABEL, "order", "%s%s", order_name(result->order),
+                     result->is_behind_executed ? ", since of the words executed nothing that was tried explains all"
+                                                : "");
     if (!report->is_json)
         bisect_report_print_where(report, asked, info->chip, result);
 }

@@ -289,26 +289,36 @@ static void inputs_narrow(struct inputs *inputs, const struct piece *piece, stru
 }
 
 /* Of a part of a piece alone, on which little else depends. */
-static void inputs_find_needed(struct inputs *inputs, size_t most)
+static void inputs_find_needed_of(struct inputs *inputs, const struct piece *piece, struct bisect_needed *needed)
 {
     enum { ELSE = 4 };
-    struct bisect_result *result = inputs->search->result;
     const struct difference *base = inputs->search->base;
     const uint64_t was = base->summary.facts.bytes.undecided;
-    for (size_t i = 0; i < inputs->count && i < most && !result->needed.count && !inputs->status; i++) {
-        const struct piece *piece = &inputs->pieces[i];
-        uint64_t undecided;
-        if (!inputs_all_depend(inputs, piece->lo, piece->hi, &undecided))
-            continue;
-        inputs_narrow(inputs, piece, &result->needed, &result->needed_by);
-        result->needed_by -= was < result->needed_by ? was : result->needed_by;
-        if (explain_is_spent(inputs->search) || result->needed.count * 2 > piece->hi - piece->lo ||
-            result->needed_by > ELSE * base->total)
-            result->needed.count = 0;
-    }
-    const struct piece part = {.lo = result->needed.lo, .hi = result->needed.lo + result->needed.count};
-    if (result->needed.count && !inputs->status)
+    uint64_t undecided;
+    if (!inputs_all_depend(inputs, piece->lo, piece->hi, &undecided))
+        return;
+    inputs_narrow(inputs, piece, &needed->part, &needed->by);
+    needed->by -= was < needed->by ? was : needed->by;
+    if (explain_is_spent(inputs->search) || needed->part.count * 2 > piece->hi - piece->lo ||
+        needed->by > ELSE * base->total)
+        needed->part.count = 0;
+    const struct piece part = {.lo = needed->part.lo, .hi = needed->part.lo + needed->part.count};
+    if (needed->part.count && !inputs->status)
         (void)inputs_try_steps(inputs, &part);
+}
+
+/* Of a product, or a sum, either of the two may be the other one. */
+static void inputs_find_needed(struct inputs *inputs, size_t most)
+{
+    struct bisect_needed *needed = inputs->search->result->needed;
+    unsigned count = 0;
+    for (size_t i = 0; i < inputs->count && i < most && count < BISECT_NEEDED_MAX && !inputs->status; i++) {
+        const struct piece *piece = &inputs->pieces[i];
+        const struct bisect_input *first = &needed->part;
+        if (!count || piece->hi <= first->lo || piece->lo >= first->lo + first->count)
+            inputs_find_needed_of(inputs, piece, &needed[count]);
+        count += needed[count].part.count > 0;
+    }
 }
 
 static enum tt_status inputs_try_all(struct inputs *inputs)

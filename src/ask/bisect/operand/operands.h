@@ -16,4 +16,3 @@ enum tt_status operand_list_read(struct operand_list *list, struct search *searc
 /* Leaves those that every byte depends on that differs at that checkpoint; none where they are too many. */
 enum tt_status operand_list_narrow(struct operand_list *list, struct search *search);
 void operand_list_clear(struct operand_list *list);
-

@@ -181,7 +181,7 @@ static bool store_try_values(const struct store_caller *caller, const struct rec
         struct bisect_change change = store_change(at, REPLAY_EDIT_INSERT, at->addr);
         change.edit.event = event;
         change.edit.word = values[i];
-        change.is_guess = true;
+        change.is_guess = event < 0; /* of a row with a gap it is not */
         goes_on = !values[i] || caller->try(caller->user, &change);
     }
     return goes_on;
@@ -234,12 +234,14 @@ bool store_changes(const struct word_list *list, enum word_rank rank, const stru
 {
     const struct store_caller caller = {.list = list, .user = user, .try = try};
     const bool is_store = place->at && recorded_is_store(place->at);
-    if (rank == WORD_RANK_NEVER && !place->at)
-        return place->thread != 0 || store_try_never(&caller);
+    if (rank == WORD_RANK_NEVER)
+        return place->at || place->thread != 0 || store_try_never(&caller);
     if (!is_store)
         return true;
-    if (rank == WORD_RANK_NEVER)
+    if (rank == WORD_RANK_PATTERN_LOST)
         return store_try_gap(&caller, place->at);
-    return rank == WORD_RANK_PLACE ? store_try_extra(&caller, place->at) && store_try_places(&caller, place->at)
+    if (rank == WORD_RANK_EXTRA)
+        return store_try_extra(&caller, place->at);
+    return rank == WORD_RANK_PLACE ? store_try_places(&caller, place->at)
                                    : store_try_earlier(&caller, place->at) && store_try_later(&caller, place->at);
 }

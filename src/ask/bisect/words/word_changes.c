@@ -46,6 +46,12 @@ bool word_does_something(const struct word_list *list, uint32_t word)
            (!list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
 
+bool word_is_wait(enum tt_chip chip, uint32_t word)
+{
+    const insn_id id = isa_id(chip, word);
+    return isa_unit(chip, word) == TT_UNIT_SYNC && id != INSN_SEMPOST && id != INSN_SEMGET && id != INSN_SEMINIT;
+}
+
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
                                     enum bisect_word_fault fault)
 {
@@ -525,9 +531,11 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
     if (rank == WORD_RANK_EXCHANGED)
         return word_exchanges(list, place, user, try);
     const bool is_value = rank == WORD_RANK_BIT || rank == WORD_RANK_NEAR || rank == WORD_RANK_VALUE;
-    if (rank == WORD_RANK_PLACE || rank == WORD_RANK_LATE || rank == WORD_RANK_NEVER)
+    const bool is_store = place->at && recorded_is_store(place->at);
+    if (rank == WORD_RANK_PLACE || rank == WORD_RANK_LATE || rank == WORD_RANK_NEVER ||
+        (is_store && (rank == WORD_RANK_EXTRA || rank == WORD_RANK_PATTERN_LOST)))
         return store_changes(list, rank, place, user, try);
-    if (place->at && recorded_is_store(place->at) && !is_value)
+    if (is_store && !is_value)
         return true;
     switch (rank) {
     case WORD_RANK_KIND:

@@ -77,12 +77,20 @@ static bool joins(const struct word_found *group, const struct word_found *found
 static void word_groups_join(struct word_found *group, const struct word_found *found)
 {
     const struct bisect_change before = group->change;
-    if (found->rank < group->rank) {
+    const bool is_again = before.edit.addr == found->change.edit.addr && /* two ranks may try one change */
+                          (before.edit.word == found->change.edit.word || before.beside == found->change.edit.word);
+    const bool is_first = found->rank < group->rank;
+    if (is_first) {
         *group = *found;
         group->change.first_event = before.first_event;
     }
+    if (before.edit.kind == REPLAY_EDIT_CHANGE)
+        group->change.beside = is_again        ? before.beside
+                               : is_first      ? before.edit.word
+                               : before.beside ? before.beside
+                                               : found->change.edit.word;
     group->change.last_event = found->change.edit.event;
-    group->change.alike = before.alike + (before.kind == BISECT_WORD && before.edit.kind == REPLAY_EDIT_CHANGE);
+    group->change.alike = before.alike + (before.edit.kind == REPLAY_EDIT_CHANGE && !is_again);
     if (found->undecided < group->undecided)
         group->undecided = found->undecided;
 }

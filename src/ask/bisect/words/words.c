@@ -76,6 +76,10 @@ static enum word_rank words_rank_of(const struct word_search *words, const struc
 {
     if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* a run that hangs lacks a post */
         return WORD_RANK_UNWRITTEN;
+    /* A run that hangs ends without any of its waits; and a program that an array refutes hardly has a word too many.
+     */
+    if (words->rank == WORD_RANK_EXTRA && (words->list.is_hung || words->search->result->is_of_array))
+        return WORD_RANK_PLACE;
     if (words->rank == WORD_RANK_PLACE &&
         change->is_guess) /* it takes away what is needed: one that is lost is simpler */
         return WORD_RANK_LOST;
@@ -208,7 +212,8 @@ static bool words_try_beside(struct word_search *words)
         bool is_beside = false;
         for (size_t k = 0; k < found && words->places[i].at && !is_beside; k++) {
             const int64_t away = words->found.items[k].change.edit.event - (int64_t)words->places[i].at->seq;
-            is_beside = words->found.items[k].rank >= WORD_RANK_BIT && away <= BESIDE && away >= -BESIDE;
+            const enum word_rank rank = words->found.items[k].rank;
+            is_beside = (rank == WORD_RANK_EXTRA || rank >= WORD_RANK_BIT) && away <= BESIDE && away >= -BESIDE;
         }
         if (is_beside)
             goes_on = word_changes(&words->list, WORD_RANK_VALUE, &words->places[i], words, words_try_change);
@@ -246,9 +251,9 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_PATTERN_LOST,
                                               WORD_RANK_PATTERN_CHANGED,
                                               WORD_RANK_THREADS_SWAPPED,
+                                              WORD_RANK_EXTRA,
                                               WORD_RANK_UNWRITTEN,
                                               WORD_RANK_TWICE,
-                                              WORD_RANK_EXTRA,
                                               WORD_RANK_PLACE,
                                               WORD_RANK_LATE,
                                               WORD_RANK_RUN,
@@ -367,6 +372,19 @@ static bool words_try_semaphores(struct word_search *words, const struct word_pl
     return goes_on;
 }
 
+/* A wait that the device did not make: it stands there, where a post that would do as much is made up. A run that hangs
+ * always ends without one. */
+static bool words_try_no_wait(struct word_search *words, const struct word_place *place)
+{
+    const struct word_list *list = &words->list;
+    if (list->is_executed || list->is_hung || recorded_is_store(place->at) ||
+        !word_is_wait(list->chip, place->at->word))
+        return true;
+    const struct bisect_change change = word_change_at(place->at, REPLAY_EDIT_DROP, BISECT_EXTRA);
+    words->rank = WORD_RANK_DOUBLED;
+    return words_try_change(words, &change);
+}
+
 /* NOP stands in place of a word that the thread has elsewhere. Of pushed words many come to the same order: rarely. */
 static bool words_try_for_nop(struct word_search *words, const struct word_place *place)
 {
@@ -394,7 +412,8 @@ static bool words_try_few(struct word_search *words)
     for (size_t i = 0; i < words->place_count && goes_on; i++) {
         const struct word_place *place = &words->places[i];
         goes_on = words_try_semaphores(words, place) &&
-                  (!place->at || (words_try_not_run(words, place) && words_try_for_nop(words, place)));
+                  (!place->at || (words_try_not_run(words, place) && words_try_no_wait(words, place) &&
+                                  words_try_for_nop(words, place)));
     }
     words->rank = WORD_RANK_BIT; /* of the first writers' own words */
     for (size_t i = 0; i < words->place_count && goes_on; i++)
