@@ -28,8 +28,8 @@ enum code_level {
     CODE_VALUES, /* a bit of its immediate, the number beside it or as a slip makes it; of a pushed word's operand
                     likewise */
     CODE_LEFT_OUT,
-    CODE_OTHERS, /* a bit of a register, of where a jump goes, of what is compared; any
-                  * value of a pushed word's operand, another instruction of its kind */
+    CODE_OTHERS, /* of a store another register, another place near; a bit of a register, of where a jump goes, of what
+                  * is compared; any value of a pushed word's operand, another instruction of its kind */
     CODE_LEVELS
 };
 
@@ -229,13 +229,16 @@ static void code_try_push(struct code_word *word, enum code_level level)
             return;
 }
 
-/* Twice the number, half of it, less than none, none, one. */
+/* Twice the number, half of it, less than none, none, one; of a load the words beside it. */
 static bool code_try_slips(struct code_word *word)
 {
-    enum { LOW = 20, MASK = 0xFFF };
-    const uint32_t is = word->is >> LOW, others[] = {is << 1, is >> 1, ~is + 1, 0, 1};
+    enum { LOW = 20, MASK = 0xFFF, SLIPS = 5 };
+    const bool is_load = riscv_opcode(word->is) == RISCV_LOAD;
+    const uint32_t is = word->is >> LOW, numbers[SLIPS] = {is << 1, is >> 1, ~is + 1, 0, 1},
+                   places[SLIPS] = {is + CODE_WORD, is - CODE_WORD, is + 2 * CODE_WORD, is - 2 * CODE_WORD, 0},
+                   *const others = is_load ? places : numbers;
     bool goes_on = true;
-    for (size_t i = 0; i < sizeof others / sizeof *others && goes_on; i++) {
+    for (size_t i = 0; i < SLIPS && goes_on; i++) {
         const uint32_t other = (word->is & ((UINT32_C(1) << LOW) - 1)) | (others[i] & MASK) << LOW;
         const uint32_t bits = other ^ word->is;
         goes_on = !(bits & (bits - 1)) || code_try_other(word, other);
@@ -255,7 +258,8 @@ static void code_try_values(struct code_word *word, uint32_t mask)
         if (bits & (bits - 1))
             goes_on = code_try_other(word, other);
     }
-    if (goes_on && riscv_opcode(word->is) == RISCV_ARITHMETIC_I && mask == code_immediates[RISCV_IMMEDIATE_I])
+    const bool has_slips = riscv_opcode(word->is) == RISCV_ARITHMETIC_I || riscv_opcode(word->is) == RISCV_LOAD;
+    if (goes_on && has_slips && mask == code_immediates[RISCV_IMMEDIATE_I])
         (void)code_try_slips(word);
 }
 
@@ -272,8 +276,8 @@ static void code_try_rest(struct code_word *word, uint32_t mask)
     }
 }
 
-/* A store like one that stands near the place, of any register, to the place beside it. */
-static bool code_try_stores_like(struct code_word *word, uint32_t store)
+/* A store like another, of any register, to the places beside its own; is_one: only one of the two differs. */
+static bool code_try_stores_like(struct code_word *word, uint32_t store, bool is_one)
 {
     enum { REGISTERS = 32, SOURCE = 20, BESIDE = 4, LOW = 7, LOW_BITS = 5 };
     bool goes_on = true;
@@ -281,7 +285,8 @@ static bool code_try_stores_like(struct code_word *word, uint32_t store)
         const uint32_t is = (store >> 25 << LOW_BITS) | (store >> LOW & 31), to = is + (uint32_t)by * CODE_WORD;
         const uint32_t from = (store & UINT32_C(0x000FF07F)) | (to >> LOW_BITS & 0x7F) << 25 | (to & 31) << LOW;
         for (uint32_t reg = 0; reg < REGISTERS && goes_on; reg++)
-            goes_on = code_try_other(word, from | reg << SOURCE);
+            if (!is_one || (by == 0) != (reg == (store >> SOURCE & (REGISTERS - 1))))
+                goes_on = code_try_other(word, from | reg << SOURCE);
     }
     return goes_on;
 }
@@ -326,7 +331,7 @@ static void code_try_for_nop(struct code_word *word, enum code_level level)
             count = fields_add_distinct(tried, count, DISTINCT, other);
         goes_on = !word->status && (count == before || is_of_other || code_try_other(word, other));
         if (goes_on && is_of_other && is_store && away <= NEAR && tried_bases++ < 2)
-            goes_on = code_try_stores_like(word, other);
+            goes_on = code_try_stores_like(word, other, false);
     }
 }
 
@@ -351,7 +356,7 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
         code_try_push(&word, level);
     else if (level == CODE_VALUES)
         code_try_values(&word, code_immediates[op->immediate]);
-    else
+    else if (riscv_opcode(word.is) != RISCV_STORE || code_try_stores_like(&word, word.is, true))
         code_try_rest(&word, code_immediates[op->immediate]);
     return word.status;
 }
