@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIELDS_TEXT = 512, DETAIL_TEXT = 2048 };
+enum { FIELDS_TEXT = 512 };
 
 /* The word of a pipe, or the core (word 0), that rewrites. */
 struct writer {
@@ -195,19 +195,33 @@ static void describe_pair(const struct hazards *hazards, const struct hazard_pai
     describe_missing(pair, text->missing);
 }
 
+const char *hazard_sentence(const struct replay_hazard *hazard, char text[static HAZARD_SENTENCE])
+{
+    char window[128] = "";
+    if (hazard->cycles)
+        (void)snprintf(window, sizeof window, ", if %s takes longer than %llu cycle%s", unit_name(hazard->unit),
+                       (unsigned long long)hazard->cycles, hazard->cycles == 1 ? "" : "s");
+    (void)snprintf(text, HAZARD_SENTENCE, "%s %s %s, which %s %s%s: there is no %s", hazard->who,
+                   hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
+                   hazard->is_read ? "may not have written yet" : "may still use", window, hazard->missing);
+    return text;
+}
+
 static void say_finding(struct hazards *hazards, const struct hazard_pair *pair)
 {
     const struct probe *probe = &hazards->source.listener->probe;
     struct hazard_text text;
-    char window[128] = "", detail[DETAIL_TEXT];
+    char detail[HAZARD_SENTENCE];
     describe_pair(hazards, pair, &text);
-    if (pair->cycles)
-        (void)snprintf(window, sizeof window, ", if %s takes longer than %llu cycle%s", unit_name(pair->unit),
-                       (unsigned long long)pair->cycles, pair->cycles == 1 ? "" : "s");
-    (void)snprintf(detail, sizeof detail, "%s %s %s, which %s %s%s: there is no %s", text.who,
-                   pair->is_read ? "reads" : "rewrites", pair->what, text.other,
-                   pair->is_read ? "may not have written yet" : "may still use", window, text.missing);
-    probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail, NULL});
+    const struct replay_hazard found = {.unit = pair->unit,
+                                        .is_read = pair->is_read,
+                                        .what = pair->what,
+                                        .who = text.who,
+                                        .other = text.other,
+                                        .missing = text.missing,
+                                        .cycles = pair->cycles};
+    probe->finding(probe->user,
+                   &(struct probe_finding){pair->id, pair->unit, 0, hazard_sentence(&found, detail), NULL});
 }
 
 static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step, uint64_t places)
@@ -255,9 +269,10 @@ void hazard_report(struct hazards *hazards, const struct hazard_pair *pair, uint
     const bool is_same = pending->is_there && pending->pair.unit == pair->unit;
     if (pair->id == FINDING_GPR_MAY_BE_READ_TOO_SOON) {
         say_finding(hazards, pair);
-        if (!hazards->lagging.is_there)
+        const uint64_t places = hazards->lagging.places + 1;
+        if (!hazards->lagging.is_there || pair->cycles < hazards->lagging.pair.cycles)
             hazard_retain(&hazards->lagging, pair, since, step);
-        hazards->lagging.places++;
+        hazards->lagging.places = places;
         return;
     }
     if (pair->id == FINDING_DST_WHILE_IN_USE && pair->agent == pair->thread && !pending->is_there) {

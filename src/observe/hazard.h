@@ -313,7 +313,7 @@ struct hazards {
     uint64_t held[THREADS];                    /* cycles that words held the thread beyond their own */
     uint64_t cycle[THREADS];                   /* at least so many have passed at the word at work */
     struct hazard_pending pending[THREADS];    /* by the thread that does both */
-    struct hazard_pending lagging;             /* the first of gpr-may-be-read-too-soon: reported with all at the end */
+    struct hazard_pending lagging;             /* the nearest of gpr-may-be-read-too-soon: with all at the end */
     struct hazard_cells {
         struct hazard_cell *held;
         bool *is_split;      /* by block: whether its cells differ; if not, the first stands for all */

@@ -358,7 +358,9 @@ hazard_cells_report(struct hazards *hazards, const struct toucher *toucher, uint
     const uint32_t end = hazard_cells_end_of(toucher, at, &found);
     const bool is_lag = is_before_config(toucher, &found);
     const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
-    const uint64_t cycles = access->space == TT_SPACE_DST ? cycles_since(toucher, &found) : 0;
+    const uint64_t cycles = is_lag                          ? hazards->cycle[found.thread] - found.cycle
+                            : access->space == TT_SPACE_DST ? cycles_since(toucher, &found)
+                                                            : 0;
     const finding_id id = is_lag   ? FINDING_GPR_MAY_BE_READ_TOO_SOON
                           : cycles ? (access->is_write ? FINDING_DST_MAY_BE_IN_USE : FINDING_DST_MAY_BE_READ_TOO_SOON)
                                    : finding_of(access->space, !access->is_write);

@@ -20,7 +20,12 @@ struct replay_hazard {
     bool is_read;        /* the word that came too soon reads; else it rewrites */
     const char *what;    /* names of fields, cells */
     const char *who, *other, *missing;
-    uint64_t places; /* of the run where the same was found; this is the first */
+    uint64_t places; /* of the run where the same was found; this is the nearest of them */
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
     uint64_t most;   /* cycles that the unit has the other word at most, as published; 0: no source says */
 };
+
+/* "thread 2's PACR reads Dst rows 0 to 1, which thread 1's MVMUL may not have written yet: there is no STALLWAIT ..."
+ */
+enum { HAZARD_SENTENCE = 2048 };
+const char *hazard_sentence(const struct replay_hazard *hazard, char text[static HAZARD_SENTENCE]);

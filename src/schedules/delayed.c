@@ -27,10 +27,23 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
     item->is_read = hazard->is_read;
     item->cycles = hazard->cycles;
     item->most = hazard->most;
+    item->places = hazard->places;
     (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);
     (void)snprintf(item->what, sizeof item->what, "%s", hazard->what);
     (void)snprintf(item->other, sizeof item->other, "%s", hazard->other);
     (void)snprintf(item->missing, sizeof item->missing, "%s", hazard->missing);
+}
+
+const char *delayed_sentence(const struct delayed_hazard *hazard, char text[static HAZARD_SENTENCE])
+{
+    const struct replay_hazard reported = {.unit = hazard->unit,
+                                           .is_read = hazard->is_read,
+                                           .what = hazard->what,
+                                           .who = hazard->who,
+                                           .other = hazard->other,
+                                           .missing = hazard->missing,
+                                           .cycles = hazard->cycles};
+    return hazard_sentence(&reported, text);
 }
 
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
@@ -41,7 +54,7 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
         return id == FINDING_CFG_WHILE_IN_USE || id == FINDING_CFG_MAY_BE_IN_USE || id == FINDING_CFG_READ_TOO_SOON ||
                id == FINDING_CFG_STORE_NOT_AWAITED || id == FINDING_CFG_READ_UNORDERED;
     case TT_SPACE_GPR:
-        return id == FINDING_GPR_READ_TOO_SOON;
+        return id == FINDING_GPR_READ_TOO_SOON || id == FINDING_GPR_MAY_BE_READ_TOO_SOON;
     case TT_SPACE_DST:
     case TT_SPACE_DST_VALID:
         return id == FINDING_DST_WHILE_IN_USE || id == FINDING_DST_READ_TOO_SOON || id == FINDING_DST_MAY_BE_IN_USE ||

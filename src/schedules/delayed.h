@@ -7,6 +7,15 @@
 
 enum { DELAYED_MAX = 64, DELAYED_TEXT = 512 };
 
+/* The outcome of a delay of the unit. */
+enum delayed_answer {
+    DELAYED_UNTRIED, /* the search was over */
+    DELAYED_UNSEEN,  /* no replay can show it */
+    DELAYED_SAME,    /* in these data nothing that is compared differs */
+    DELAYED_DIFFERS,
+    DELAYED_ANSWERS
+};
+
 /* A hazard as it was reported. */
 struct delayed_hazard {
     finding_id id;
@@ -17,6 +26,8 @@ struct delayed_hazard {
     bool is_read;
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
     uint64_t most;   /* that it takes, as published; 0: no source says */
+    uint64_t places; /* of the run that show the same; this is the nearest of them */
+    enum delayed_answer answer;
     char who[DELAYED_TEXT], what[DELAYED_TEXT], other[DELAYED_TEXT], missing[DELAYED_TEXT];
 };
 
@@ -24,6 +35,9 @@ struct delayed_hazards {
     uint64_t reported; /* the first of them are stored */
     struct delayed_hazard items[DELAYED_MAX];
 };
+
+/* The sentence that the hazard was reported in. */
+const char *delayed_sentence(const struct delayed_hazard *hazard, char text[static HAZARD_SENTENCE]);
 
 /* Retains a hazard; for replay_observer. */
 void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other orders against rounds: all that can matter. */
-#include "schedules/ends.h"
+#include "schedules/search.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -12,38 +12,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Of the pairs that the first order with other output reverses, what came first. */
-struct reversed_moves {
-    size_t count;
-    struct replay_move items[WITNESS_MOST];
-};
-
-/* An order that ends otherwise: what differs, and what was reversed in it. */
-struct schedules_found {
-    struct schedules_change change;
-    struct reversed_moves moves;
-    uint64_t reversed;
-    struct replay_move earlier, later;
-    struct order_evidence evidence;
-};
-
-struct search {
-    struct reversed_moves reversed;
-    struct reversed_moves shows;  /* of the first order with a hazard that rounds do not show */
-    struct delayed_hazards shown; /* that hazard in an order that delays make */
-    struct schedules_found left;  /* the first with the same L1 that leaves other state to the next run */
-    bool is_of_left;              /* the state that is left is compared, not L1 */
-    struct ttcap *capture;
-    const struct schedules_options *how;
-    struct replay_options options;
-    struct ends ends;
-    struct delayed_hazards hazards;
-    bool is_exploring;
-    struct schedules_hang hang;           /* of the order at hand */
-    struct schedules_elsewhere elsewhere; /* likewise */
-    struct schedules_result *result;
-};
 
 static void schedules_on_ended(void *user, const struct tile *tile)
 {
@@ -103,14 +71,13 @@ static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
     if (search->is_exploring)
         schedules_note_elsewhere(search, hazard);
     else if (hazard->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
-        search->result->assumed = hazard->places;
+        delayed_note(&search->lags, hazard);
     else
         delayed_note(&search->hazards, hazard);
 }
 
-/* Runs in rounds, with what the options change; *differs: it left other output. */
-static enum tt_status schedules_try_rounds(struct search *search, struct replay_summary *summary, bool *differs,
-                                           struct tt_error *err)
+enum tt_status search_try_rounds(struct search *search, struct replay_summary *summary, bool *differs,
+                                 struct tt_error *err)
 {
     const struct replay_observer observer = {
         .user = search, .ended = schedules_on_ended, .hazard = search->ends.has_rounds ? NULL : schedules_on_hazard};
@@ -119,67 +86,11 @@ static enum tt_status schedules_try_rounds(struct search *search, struct replay_
     return status;
 }
 
-static bool schedules_is_late(struct search *search)
+bool search_is_late(struct search *search)
 {
     const struct schedules_options *how = search->how;
     search->result->is_late = search->result->is_late || (how->is_late && how->is_late(how->user));
     return search->result->is_late;
-}
-
-/* ---- delayed units ---- */
-
-/* Runs with the unit delayed: the one word, or all that it may still have in work. */
-static enum tt_status schedules_run_delayed(struct search *search, const struct delayed_hazard *hazard, bool *differs,
-                                            struct tt_error *err)
-{
-    struct schedules_result *result = search->result;
-    struct delayed_patch patch;
-    struct replay_summary summary;
-    enum tt_status status = delayed_learn(search->capture, &search->options, hazard, &patch, err);
-    if (!status && patch.patch.count) {
-        search->options.patch = &patch.patch;
-        status = schedules_try_rounds(search, &summary, differs, err);
-        search->options.patch = NULL;
-        result->tried++;
-        result->stuck += !status && summary.is_deadlocked;
-        result->internal += !status && !summary.is_deadlocked && !*differs && ends_state_differs(&search->ends);
-    }
-    delayed_patch_clear(&patch);
-    return status;
-}
-
-static enum tt_status schedules_try_delayed(struct search *search, const struct delayed_hazard *reported,
-                                            struct tt_error *err)
-{
-    struct schedules_result *result = search->result;
-    struct delayed_hazard hazard = *reported;
-    bool differs = false;
-    hazard.first_step = hazard.other_step;
-    enum tt_status status = schedules_run_delayed(search, &hazard, &differs, err);
-    if (!status && !differs && reported->first_step < reported->other_step) {
-        hazard = *reported;
-        status = schedules_run_delayed(search, &hazard, &differs, err);
-    }
-    result->untried += delayed_is_unseen(hazard.id);
-    if (differs && hazard.cycles && result->windows++ == 0) {
-        result->window = hazard;
-        result->window_change = result->change;
-    }
-    if (!differs || hazard.cycles)
-        return status;
-    result->has_difference = result->is_delayed = true;
-    result->delayed = hazard;
-    return evidence_of_hazard(&result->evidence, search->capture, &search->options, &hazard, err);
-}
-
-static enum tt_status schedules_search_delayed(struct search *search, struct tt_error *err)
-{
-    search->result->hazards = search->hazards.reported;
-    for (size_t i = 0; i < search->hazards.reported && i < DELAYED_MAX && !search->result->has_difference &&
-                       search->result->tried < search->how->budget && !schedules_is_late(search);
-         i++)
-        TRY(schedules_try_delayed(search, &search->hazards.items[i], err));
-    return TT_OK;
 }
 
 /* ---- all orders that can matter ---- */
@@ -251,9 +162,9 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
     const struct schedules_hang hang = search->hang;
     search->hang = (struct schedules_hang){0};
     if (end->is_stuck && hang.has_poll)
-        return !schedules_is_late(search);
+        return !search_is_late(search);
     if (end->is_stuck && search->how->is_sought)
-        return !schedules_is_late(search);
+        return !search_is_late(search);
     if (end->is_stuck)
         result->hang = hang;
     else
@@ -269,15 +180,22 @@ static bool schedules_on_ran(void *user, const struct tile *tile, const struct e
     if (is_other && !search->how->is_sought && !left->change.left[0] && ends_left_differs(&search->ends, &left->change))
         schedules_note_found(left, end);
     result->internal += is_other;
-    return !schedules_is_late(search);
+    return !search_is_late(search);
 }
 
-static void schedules_take_left(struct search *search)
+static enum tt_status schedules_take_left(struct search *search, struct tt_error *err)
 {
-    if (search->result->has_difference || !search->left.change.left[0])
-        return;
-    search->is_of_left = true;
-    schedules_take_found(search, &search->left);
+    if (search->result->has_difference)
+        return TT_OK;
+    if (search->late.who[0]) {
+        search->result->change = search->late_change;
+        return search_take_late(search, &search->late, err);
+    }
+    if (search->left.change.left[0]) {
+        search->is_of_left = true;
+        schedules_take_found(search, &search->left);
+    }
+    return TT_OK;
 }
 
 static enum tt_status schedules_drive(void *user, struct replay *replay, struct tt_error *err)
@@ -367,13 +285,14 @@ static enum tt_status schedules_delay_elsewhere(struct search *search, struct tt
     struct schedules_result *result = search->result;
     const struct witness_test test = {.attempt = schedules_try_showing, .user = search};
     const uint64_t tried = result->tried;
+    struct schedules_change change;
     bool shows = false;
     search->options.drive = NULL;
     enum tt_status status = witness_find(&result->witness, search->shows.items, search->shows.count, &test, err);
     if (!status && result->witness.count)
         status = schedules_try_showing(search, result->witness.delays, result->witness.count, &shows, err);
     if (!status && shows)
-        status = schedules_try_delayed(search, &search->shown.items[0], err);
+        status = search_try_late(search, &search->shown.items[0], &change, err);
     search->options.delay_count = 0;
     result->elsewhere.is_tried = result->tried > tried;
     result->elsewhere.bytes = result->is_delayed ? result->change.bytes : 0;
@@ -383,16 +302,19 @@ static enum tt_status schedules_delay_elsewhere(struct search *search, struct tt
 /* Delayed units first: their orders are next to rounds. */
 static enum tt_status schedules_search_ordered(struct search *search, struct tt_error *err)
 {
-    enum tt_status status = schedules_search_delayed(search, err);
+    enum tt_status status = search_late(search, err);
     if (status || search->result->has_difference || search->result->tried >= search->how->budget ||
         search->result->is_late)
         return status;
     status = schedules_search_all(search, err);
-    schedules_take_left(search);
+    search->options.drive = NULL;
+    status = status ?: schedules_take_left(search, err);
     if (!status && search->result->has_difference)
         status = evidence_find_sources(&search->result->evidence, search->capture, err);
-    if (status || search->result->has_difference)
-        return status ? status : schedules_find_witness(search, err);
+    if (status || search->result->is_delayed)
+        return status;
+    if (search->result->has_difference)
+        return schedules_find_witness(search, err);
     return search->result->elsewhere.orders && !search->how->is_sought && !search->result->is_late
                ? schedules_delay_elsewhere(search, err)
                : TT_OK;
@@ -418,7 +340,7 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
 static enum tt_status schedules_find_edges(struct search *search, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
-    if (!search->how->names_edges || result->has_difference || schedules_is_late(search))
+    if (!search->how->names_edges || result->has_difference || search_is_late(search))
         return TT_OK;
     search->options.drive = NULL;
     result->has_edges = true;
@@ -429,7 +351,7 @@ static enum tt_status schedules_search(struct search *search, struct tt_error *e
 {
     struct replay_summary summary;
     bool differs = false;
-    enum tt_status status = schedules_try_rounds(search, &summary, &differs, err);
+    enum tt_status status = search_try_rounds(search, &summary, &differs, err);
     const struct verdict_facts facts = summary.facts;
     search->result->is_stuck_in_rounds = !status && summary.is_deadlocked;
     if (!status && !summary.is_deadlocked)
@@ -470,7 +392,7 @@ static enum tt_status schedules_run_delays(struct search *search, const struct r
     struct replay_summary summary;
     bool differs = false;
     search->options.delay_count = 0;
-    enum tt_status status = schedules_try_rounds(search, &summary, &differs, err);
+    enum tt_status status = search_try_rounds(search, &summary, &differs, err);
     delayed->rounds_hang = !status && summary.is_deadlocked;
     result->hang = (struct schedules_hang){1, true, {{0}}}; /* any that it is */
     status = status ?: schedules_try_delays(search, delays, count, &differs, err);

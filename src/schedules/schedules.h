@@ -61,6 +61,13 @@ struct schedules_elsewhere {
     uint32_t bytes; /* of L1 that differ then */
 };
 
+/* Two words that rounds report, as nothing orders them, and what a delay of the first shows. */
+enum { SCHEDULES_RACES = 8 };
+struct schedules_race {
+    struct delayed_hazard hazard;
+    struct schedules_change change; /* where that differs */
+};
+
 struct schedules_result {
     uint64_t tried, stuck; /* stuck: nothing could go on */
     uint64_t internal;     /* left the same L1, but the rest of the tile in another state */
@@ -75,8 +82,9 @@ struct schedules_result {
     struct schedules_lost first_lost;
     bool has_difference;        /* none is tried after one in L1, or a hang */
     struct schedules_hang hang; /* it hangs, where rounds do not */
-    uint64_t untried;           /* of these units, whose other sight cannot be shown: banks, pushes, pointers */
     uint64_t hazards;           /* units that may be delayed where nothing waits for them, each tried by itself */
+    struct schedules_race races[SCHEDULES_RACES]; /* the first of those and of `assumed`, but for the difference */
+    unsigned race_count;
     struct schedules_elsewhere elsewhere;
     bool is_delayed; /* of these one makes the difference */
     struct delayed_hazard delayed;

@@ -143,12 +143,9 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
     REPORT_EACH(report, "hazards", i, retained_of(hazards)) {
         const struct replay_hazard *hazard = &hazards->items[i].hazard;
         const bool is_read = hazard->is_read;
+        char sentence[HAZARD_SENTENCE];
         report_object(report, NULL);
         const char *rank = finding_get(hazard->id)->kind == FINDING_HAZARD ? "fault" : "warning";
-        char window[ISA_TEXT_MAX] = "";
-        if (hazard->cycles)
-            (void)snprintf(window, sizeof window, ", if %s takes longer than %" PRIu64 " cycle%s",
-                           unit_name(hazard->unit), hazard->cycles, hazard->cycles == 1 ? "" : "s");
         report_say(report, SAY("step", hazard->step), SAY("rank", rank), SAY("unit", unit_name(hazard->unit)),
                    SAY("is_read", is_read), SAY("rewritten", hazard->what),
                    SAY("writer", is_read ? hazard->other : hazard->who),
@@ -158,10 +155,9 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
         report_print(report, "    step %-5" PRIu64 " ", hazard->step);
         char places[64] = "";
         if (hazard->places > 1)
-            (void)snprintf(places, sizeof places, "; so at %" PRIu64 " places", hazard->places);
-        report_wrap(report, RUN_LABEL, "%s%s %s %s, which %s %s%s: there is no %s%s", *rank == 'w' ? "warning: " : "",
-                    hazard->who, is_read ? "reads" : "rewrites", hazard->what, hazard->other,
-                    is_read ? "may not have written yet" : "may still use", window, hazard->missing, places);
+            (void)snprintf(places, sizeof places, "; the nearest of %" PRIu64 " such places", hazard->places);
+        report_wrap(report, RUN_LABEL, "%s%s%s", *rank == 'w' ? "warning: " : "", hazard_sentence(hazard, sentence),
+                    places);
     }
     if (hazards->reported > REPLAY_HAZARDS_MAX)
         report_print(report, "%*sand %" PRIu64 " more: see the findings\n", RUN_LABEL, "",

@@ -6,6 +6,7 @@
 #include "isa/isa.h"
 #include "show/wrap.h"
 
+#include "base/search.h"
 #include "base/text/text.h"
 #include "name_texts.h"
 
@@ -35,9 +36,9 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
     (void)schedules_move_text(chip, &result->later, second);
     report_say(report, SAY("reversed", result->reversed), SAY("earlier", first), SAY("later", second));
     if (result->reversed > 1)
-        (void)snprintf(others, sizeof others, ", with %" PRIu64 " other pair%s of moves reversed before",
-                       result->reversed - 1, plural(result->reversed - 1));
-    report_label(report, RUN_LABEL, "differs", "when %s comes before %s%s", second, first, others);
+        (void)snprintf(others, sizeof others, "%" PRIu64 " reversed races, the last", result->reversed);
+    report_label(report, RUN_LABEL, "differs", "by %s: %s comes before %s", *others ? others : "a reversed race",
+                 second, first);
 }
 
 /* Pairs that would make a difference if a unit took longer than its source says, or that no source bounds. */
@@ -70,6 +71,55 @@ static void say_window(struct report *report, const struct schedules_result *res
                      plural(result->windows - 1));
 }
 
+/* "then 34 bytes of L1 differ, the first at 0x60000", or what the next run finds, or why nothing is known. */
+enum { ANSWER_TEXT = SCHEDULES_LEFT_TEXT + 160 };
+static const char *answer_text(const struct schedules_race *race, char text[static ANSWER_TEXT])
+{
+    static const char *const texts[DELAYED_ANSWERS] = {
+        [DELAYED_UNTRIED] = "not tried: the search was over",
+        [DELAYED_UNSEEN] = "what that changes is not known: no replay shows what the other would see",
+        [DELAYED_SAME] = "with the unit late nothing compared differs in these data"};
+    const struct schedules_change *change = &race->change;
+    const bool has_bound = race->hazard.cycles && race->hazard.most;
+    if (race->hazard.answer != DELAYED_DIFFERS)
+        return texts[race->hazard.answer];
+    char until[64] = "";
+    if (has_bound)
+        (void)snprintf(until, sizeof until, "; published: at most %" PRIu64, race->hazard.most);
+    else if (race->hazard.cycles)
+        (void)snprintf(until, sizeof until, "; no source says how long at most");
+    if (*change->left)
+        return text_print(text, ANSWER_TEXT, "then %s is %#x for the next run, in rounds %#x%s", change->left,
+                          (unsigned)change->in_schedule, (unsigned)change->in_rounds, until);
+    return text_print(text, ANSWER_TEXT, "then %u byte%s of L1 differ%s, the first at %#x%s", (unsigned)change->bytes,
+                      plural(change->bytes), change->bytes == 1 ? "s" : "", (unsigned)change->at, until);
+}
+
+/* Each with what is known of it: that is no difference yet, where it needs time or no replay shows it. */
+static void say_races(struct report *report, const struct schedules_result *result)
+{
+    static const char *const names[DELAYED_ANSWERS] = {[DELAYED_UNTRIED] = "not tried",
+                                                       [DELAYED_UNSEEN] = "not shown",
+                                                       [DELAYED_SAME] = "same",
+                                                       [DELAYED_DIFFERS] = "differs"};
+    char sentence[HAZARD_SENTENCE], answer[ANSWER_TEXT];
+    REPORT_EACH(report, "races", i, result->race_count) {
+        const struct schedules_race *race = &result->races[i];
+        const struct delayed_hazard *hazard = &race->hazard;
+        const bool is_fault = finding_get(hazard->id)->kind == FINDING_HAZARD;
+        const char *said = answer_text(race, answer);
+        report_item(report, NULL, SAY("step", hazard->step), SAY("rank", is_fault ? "fault" : "warning"),
+                    SAY("code", finding_get(hazard->id)->code), SAY("unit", unit_name(hazard->unit)),
+                    SAY("who", hazard->who), SAY("is_read", hazard->is_read), SAY("what", hazard->what),
+                    SAY("other", hazard->other), SAY("missing", hazard->missing),
+                    SAY_OR_NULL("cycles", hazard->cycles, hazard->cycles), SAY("places", hazard->places),
+                    SAY("answer", names[hazard->answer]), SAY("means", said));
+        report_label(report, RUN_LABEL, "race", "step %" PRIu64 ": %s%s", hazard->step,
+                     is_fault ? "" : "warning: ", delayed_sentence(hazard, sentence));
+        report_label(report, RUN_LABEL, "", "%s", said);
+    }
+}
+
 /* A step of a semaphore that comes at its limit in an order: a fault even where the bytes are the same. */
 static void say_lost_step(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
@@ -100,7 +150,7 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
 {
     const struct schedules_elsewhere *elsewhere = &result->elsewhere;
     const struct delayed_hazard *hazard = &elsewhere->hazard;
-    char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX];
+    char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX], sentence[HAZARD_SENTENCE];
     if (!elsewhere->orders) {
         report_say(report, SAY_NULL("elsewhere"));
         return;
@@ -114,11 +164,8 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
                SAY("earlier", first), SAY("later", second),
                SAY_OR_NULL("bytes", elsewhere->is_tried, elsewhere->bytes));
     report_close(report);
-    report_label(report, RUN_LABEL, "hazard",
-                 "in %" PRIu64 " other order%s, first when %s comes before %s: %s %s %s, which %s %s: there is no %s",
-                 elsewhere->orders, plural(elsewhere->orders), second, first, hazard->who,
-                 hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
-                 hazard->is_read ? "may not have written yet" : "may still use", hazard->missing);
+    report_label(report, RUN_LABEL, "hazard", "in %" PRIu64 " other order%s, first when %s comes before %s: %s",
+                 elsewhere->orders, plural(elsewhere->orders), second, first, delayed_sentence(hazard, sentence));
     if (!elsewhere->is_tried)
         report_label(report, RUN_LABEL, "", "what that changes is not shown: no bytes of that order are compared");
     else if (!elsewhere->bytes)
@@ -248,17 +295,21 @@ static void say_edges(struct report *report, const struct schedules_result *resu
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s (%s: %s)", length ? ", " : "", edge->name,
                                    edge->level, edge->source);
     }
-    report_label(report, RUN_LABEL, "ordered by", "%s",
+    report_label(report, RUN_LABEL, "ordered by", "%s%s", length ? "happens-before: " : "",
                  length ? text : "no edge: rounds show no hazard without any one of them");
 }
 
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     say_edges(report, result);
+    const bool is_open =
+        result->windows || ANY(i, result->race_count, result->races[i].hazard.answer == DELAYED_DIFFERS);
     if (!result->has_difference) {
         report_say(report, SAY_NULL("difference"));
         report_print(report, "  none%s changes a byte of L1, or configuration or semaphores at the end\n",
-                     result->windows ? " other" : "");
+                     is_open              ? " other"
+                     : result->race_count ? " tried"
+                                          : "");
         return;
     }
     report_object(report, "difference");
@@ -293,21 +344,18 @@ static void schedules_report_print_counts(const struct report *report, const str
                  : result->hand_overs || result->held
                      ? ": all legal orders that can end differently, but for what is left as it came, below"
                      : ": all legal orders that can end differently");
-    if (result->hazards && !result->untried)
-        report_label(report, RUN_LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for, each tried",
-                     result->hazards, plural(result->hazards));
-    else if (result->hazards)
-        report_label(report, RUN_LABEL, "delayed",
-                     "%" PRIu64 " unit%s that nothing waits for, %" PRIu64
-                     " not tried: what another would see of banks and pointers is not shown here",
-                     result->hazards, plural(result->hazards), result->untried);
+    if (result->hazards)
+        report_label(report, RUN_LABEL, "delayed", "%" PRIu64 " unit%s that nothing waits for", result->hazards,
+                     plural(result->hazards));
     if (result->assumed)
         report_label(report, RUN_LABEL, "assumed",
                      "scalar registers are set before " INSN_TEXT_WRCFG " reads them, at %" PRIu64
                      " place%s without " INSN_TEXT_STALLWAIT "(CFG, THCON)",
                      result->assumed, plural(result->assumed));
     if (result->pairs)
-        report_label(report, RUN_LABEL, "pairs", "%" PRIu64 " of moves tried both ways round", result->pairs);
+        report_label(report, RUN_LABEL, "races",
+                     "%" PRIu64 " pair%s of moves that happens-before does not order, tried both ways round",
+                     result->pairs, plural(result->pairs));
     if (result->hand_overs)
         report_label(report, RUN_LABEL, "hand-overs", "%" PRIu64 " of banks that nothing orders, left as they came",
                      result->hand_overs);
@@ -334,6 +382,8 @@ static void schedules_report_say_counts(struct report *report, const struct sche
 void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     schedules_report_say_counts(report, result);
+    if (result->race_count || report->is_json)
+        say_races(report, result);
     if (result->windows || report->is_json)
         say_window(report, result);
     if (result->lost || report->is_json)
@@ -360,6 +410,8 @@ void schedules_report(FILE *out, enum report_form form, const struct ttcap_info 
         report_print(&report, "  a deadlock in plain program order: see tt-replay replay --order program\n");
     else
         schedules_report_print_counts(&report, result);
+    if (result->race_count || report.is_json)
+        say_races(&report, result);
     if (result->windows || report.is_json)
         say_window(&report, result);
     if (result->lost || report.is_json)
