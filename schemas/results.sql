@@ -6,7 +6,7 @@
 -- compute them (built in, or .load tt_values).
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 12;
+PRAGMA user_version = 13;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -59,7 +59,8 @@ CREATE TABLE verdict( -- one row: what the run came to, and the facts that it re
     is_derived INTEGER NOT NULL,   -- no device made the capture, but a replay or a run here
     weak INTEGER NOT NULL,         -- words and stores that rest on less than was asked for (--evidence); the first of them
     weak_event INTEGER, weak_finding TEXT, weak_word INTEGER, weak_detail TEXT NOT NULL,
-    unread_srca INTEGER NOT NULL, unread_srcb INTEGER NOT NULL -- undecided bytes at the end that nothing reads
+    unread_srca INTEGER NOT NULL, unread_srcb INTEGER NOT NULL, -- undecided bytes at the end that nothing reads
+    unread_dst INTEGER NOT NULL -- likewise of lower halves under debug bit 11
 );
 
 -- Dictionaries: what the small numbers elsewhere mean.

@@ -5,6 +5,10 @@
 
 #include "base/little.h"
 #include "capture/expected.h"
+#include "numeric/dst_rows.h"
+#include "tile/state.h"
+
+#include "mmio_ids.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -109,6 +113,18 @@ static void checkpoint_report_undecided(void *user, const struct replay_undecide
     REPLAY_REPORT((const struct replay *)user, undecided, undecided);
 }
 
+/* Under debug bit 11 words of 16 bits are in upper halves, and what they leave in the lower ones is unpredictable
+ * (M9x). */
+static void checkpoint_note_halves(struct replay *replay, uint32_t lo, uint32_t count, const uint8_t *tainted)
+{
+    enum { ROW_BYTES = 2 * DST_COLUMNS };
+    const struct register_state *registers = &tile_state(replay->tile)->registers;
+    if (!(registers->debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] & DEBUG_NARROW_IS_UPPER))
+        return;
+    for (uint32_t i = 0; tainted && i < count; i++)
+        replay->summary->facts.unread_dst += tainted[i] && (lo + i) / ROW_BYTES / DST_LOW_HALF % 2;
+}
+
 static void checkpoint_compare(struct replay *replay, bool is_said, const struct stretch *stretch,
                                struct replay_comparison *sum)
 {
@@ -140,6 +156,8 @@ static enum tt_status hold_stretch(struct replay *replay, bool is_said, struct r
         const struct stretch stretch = {sum->checkpoint,  space,        lo,      count,          replay->held,
                                         replay->replayed, replay->mask, tainted, replay->origins};
         checkpoint_compare(replay, is_said, &stretch, sum);
+        if (is_said && space == TT_SPACE_DST)
+            checkpoint_note_halves(replay, lo, count, tainted);
         if (replay->options->takes_all)
             take_differing(replay, space, lo, count);
     }
@@ -173,6 +191,8 @@ static void note_unread(struct replay *replay, const struct replay_comparison *s
         facts->unread_srcb = sum->tainted_bytes;
     else
         replay->equal_beside_sources += sum->equal_bytes;
+    if (sum->space == TT_SPACE_L1)
+        replay->equal_l1 += sum->equal_bytes;
 }
 
 static void report_comparison(struct replay *replay, const struct replay_comparison *sum)
@@ -350,7 +370,8 @@ enum tt_status replay_checkpoint(struct replay *replay, uint32_t checkpoint, boo
         replay->summary->checkpoints++;
         replay->judged_words = replay->summary->executed;
         replay->judged_events = replay->summary->events;
-        replay->summary->facts.unread_srca = replay->summary->facts.unread_srcb = 0;
+        struct verdict_facts *facts = &replay->summary->facts;
+        facts->unread_srca = facts->unread_srcb = facts->unread_dst = 0;
         REPLAY_REPORT(replay, checkpoint, checkpoint, ttcap_checkpoint(replay->capture, checkpoint),
                       replay->listener->seq);
     }

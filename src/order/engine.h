@@ -59,6 +59,7 @@ struct replay {
     bool dst_is_handed_over; /* the latest checkpoint held Dst: trusted until the next */
     uint64_t judged_words, judged_events; /* executed and taken before the last checkpoint that was held */
     uint64_t equal_beside_sources;        /* compared bytes outside of SrcA and SrcB */
+    uint64_t equal_l1;                    /* of L1 */
     bool is_enough;                       /* the observer asked to end; how often it might have been asked so far */
     uint32_t asked;
     bool is_on_frames;     /* the machine is that of the frames */

@@ -319,7 +319,9 @@ static void replay_sum_up(struct replay *replay)
     facts->is_damaged = replay->info->is_salvaged;
     facts->is_undefined_followed = replay->follows_undefined;
     if (summary->executed != replay->judged_words || !replay->equal_beside_sources)
-        facts->unread_srca = facts->unread_srcb = 0;
+        facts->unread_srca = facts->unread_srcb = facts->unread_dst = 0;
+    if (!replay->equal_l1) /* Dst may be what is looked at */
+        facts->unread_dst = 0;
     facts->end = replay_end(replay, summary->is_deadlocked);
     summary->verdict = verdict_of(facts);
 }

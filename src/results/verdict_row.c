@@ -54,6 +54,7 @@ static const struct row_column verdict_columns[] = {
     {COLUMN(CHARS, verdict_row, facts.weak_detail, "weak_detail")},
     NUMBER(verdict_row, facts.unread_srca, "unread_srca", INT64_MAX),
     NUMBER(verdict_row, facts.unread_srcb, "unread_srcb", INT64_MAX),
+    NUMBER(verdict_row, facts.unread_dst, "unread_dst", INT64_MAX),
 };
 static const struct row_table verdict_table = {"verdict", ROW_TABLE(verdict_columns), "id"};
 

@@ -89,7 +89,7 @@ static bool are_bytes_sure(const struct verdict_facts *facts)
 
 uint64_t verdict_unread(const struct verdict_facts *facts)
 {
-    return facts->unread_srca + facts->unread_srcb;
+    return facts->unread_srca + facts->unread_srcb + facts->unread_dst;
 }
 
 enum verdict verdict_of_bytes(const struct verdict_facts *facts)

@@ -100,9 +100,9 @@ struct verdict_facts {
     bool is_derived;                  /* nor was it a device that made the recording: likewise */
     bool is_masked;                   /* a recorder's mask leaves configuration out of the comparison */
     bool is_unjudged;                 /* nothing ran before the last checkpoint */
-    /* Undecided bytes of SrcA and of SrcB at the last checkpoint, where nothing runs behind it that could read them,
-     * and other bytes are equal. */
-    uint64_t unread_srca, unread_srcb;
+    /* Undecided bytes of SrcA, of SrcB and of lower halves of Dst under debug bit 11 at the last checkpoint, where
+     * nothing runs behind it that could read them, and other bytes are equal. */
+    uint64_t unread_srca, unread_srcb, unread_dst;
     char behind[VERDICT_DETAIL_MAX]; /* the words that ran behind it; "": none */
     uint64_t waived;                 /* differences that are known and left out; their bytes count as equal */
 };

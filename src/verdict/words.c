@@ -72,14 +72,24 @@ static void put_coverage(struct words *words, const struct verdict_facts *facts)
         put(words, "; %s", facts->behind);
 }
 
-/* "; 128 bytes of SrcA that nothing reads are undecided" */
+/* "; 128 bytes of SrcA and 64 of SrcB that nothing reads are undecided" */
 static void put_unread(struct words *words, const struct verdict_facts *facts)
 {
-    const uint64_t a = facts->unread_srca, b = facts->unread_srcb;
-    if (a && b)
-        put(words, "; %" PRIu64 " bytes of SrcA and %" PRIu64 " of SrcB that nothing reads are undecided", a, b);
-    else if (a || b)
-        put(words, "; %" PRIu64 " bytes of %s that nothing reads are undecided", a + b, a ? "SrcA" : "SrcB");
+    const struct {
+        uint64_t bytes;
+        const char *of;
+    } unread[] = {{facts->unread_srca, "SrcA"},
+                  {facts->unread_srcb, "SrcB"},
+                  {facts->unread_dst, "lower halves of Dst under debug bit 11"}};
+    const char *before = "; ";
+    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
+        if (!unread[i].bytes)
+            continue;
+        put(words, "%s%" PRIu64 "%s of %s", before, unread[i].bytes, *before == ';' ? " bytes" : "", unread[i].of);
+        before = " and ";
+    }
+    if (verdict_unread(facts))
+        put(words, " that nothing reads are undecided");
 }
 
 /* "; 64 windows of 65536 bytes, known by hash alone: 62 are equal, 2 differ, the first l1 0x20000 to 0x203ff" */

@@ -307,7 +307,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
     diff->facts = is_of_other ? *source->other : diff->run->totals.facts;
     diff->facts.bytes = (struct verdict_bytes){0};
     diff->facts.windows = (struct verdict_windows){0};
-    diff->facts.unread_srca = diff->facts.unread_srcb = 0;
+    diff->facts.unread_srca = diff->facts.unread_srcb = diff->facts.unread_dst = 0;
     diff->facts.is_of_reference = true;
     differ.source = source;
     struct diff_source_sink sink = {&differ, sink_comparison, sink_mismatch};

@@ -496,8 +496,8 @@ START_TEST(replay__source_bytes_that_nothing_reads_do_not_outvote)
 }
 END_TEST
 
-/* Debug bit 11: a move to upper halves, and perhaps one to the lower halves that it leaves unknown. */
-static struct ttcap *halves_capture(bool has_both)
+/* Debug bit 11: a move to upper halves, and perhaps one to the lower halves that it leaves unknown. L1 may be held. */
+static struct ttcap *halves_capture(bool has_both, bool has_l1)
 {
     enum { FEATURE_DISABLE = 0xFFB12068, ROW = 40, BYTES = 2 * DST_COLUMNS };
     static const uint8_t zeros[BYTES];
@@ -513,15 +513,21 @@ static struct ttcap *halves_capture(bool has_both)
     snapshot_begin(&maker, "end");
     put_bytes(&maker, TT_SPACE_DST, upper * BYTES, BYTES, zeros);
     put_bytes(&maker, TT_SPACE_DST, (upper + DST_LOW_HALF) * BYTES, BYTES, zeros);
+    if (has_l1)
+        put_bytes(&maker, TT_SPACE_L1, 0, BYTES, zeros);
     snapshot_end(&maker);
     return make_end(&maker);
 }
 
 START_TEST(replay__a_lower_half_is_known_once_it_is_written)
 {
-    const struct replay_summary upper = replay_all(halves_capture(false)), both = replay_all(halves_capture(true));
+    const struct replay_summary upper = replay_all(halves_capture(false, false)),
+                                beside_l1 = replay_all(halves_capture(false, true)),
+                                both = replay_all(halves_capture(true, false));
     ck_assert_int_eq(upper.verdict, VERDICT_NONE);
     ck_assert_uint_eq(upper.facts.bytes.undecided, 2 * DST_COLUMNS);
+    ck_assert_int_eq(beside_l1.verdict, VERDICT_SAME); /* L1 is looked at */
+    ck_assert_uint_eq(beside_l1.facts.unread_dst, 2 * DST_COLUMNS);
     ck_assert_int_eq(both.verdict, VERDICT_SAME);
     ck_assert_uint_eq(both.facts.bytes.equal, 4 * DST_COLUMNS);
 }

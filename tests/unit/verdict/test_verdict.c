@@ -81,6 +81,9 @@ START_TEST(verdict__each_fact_has_its_words)
     expect(&facts, VERDICT_SAME, "; 64 bytes of SrcA and 64 of SrcB that nothing reads are undecided");
     facts.unread_srca = 0;
     expect(&facts, VERDICT_NONE, "128 of 512 known bytes are undecided");
+    facts.unread_dst = 64;
+    expect(&facts, VERDICT_SAME,
+           "; 64 bytes of SrcB and 64 of lower halves of Dst under debug bit 11 that nothing reads are undecided");
     facts = whole;
     facts.waived = 1;
     expect(&facts, VERDICT_SAME, "but for what is waived: 1 difference");
