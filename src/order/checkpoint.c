@@ -5,10 +5,6 @@
 
 #include "base/little.h"
 #include "capture/expected.h"
-#include "numeric/dst_rows.h"
-#include "tile/state.h"
-
-#include "mmio_ids.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -113,16 +109,11 @@ static void checkpoint_report_undecided(void *user, const struct replay_undecide
     REPLAY_REPORT((const struct replay *)user, undecided, undecided);
 }
 
-/* Under debug bit 11 words of 16 bits are in upper halves, and what they leave in the lower ones is unpredictable
- * (M9x). */
 static void checkpoint_note_halves(struct replay *replay, uint32_t lo, uint32_t count, const uint8_t *tainted)
 {
     enum { ROW_BYTES = 2 * DST_COLUMNS };
-    const struct register_state *registers = &tile_state(replay->tile)->registers;
-    if (!(registers->debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] & DEBUG_NARROW_IS_UPPER))
-        return;
     for (uint32_t i = 0; tainted && i < count; i++)
-        replay->summary->facts.unread_dst += tainted[i] && (lo + i) / ROW_BYTES / DST_LOW_HALF % 2;
+        replay->summary->facts.unread_dst += tainted[i] && tile_row_is_lost(replay->tile, (lo + i) / ROW_BYTES);
 }
 
 static void checkpoint_compare(struct replay *replay, bool is_said, const struct stretch *stretch,

@@ -4,6 +4,8 @@
 #include "schedules/explore.h"
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "base/pool.h"
 #include "capture/cursor.h"
 #include "observe/hazard_wait.h"
 #include "tile/sync/sync.h"
@@ -171,24 +173,54 @@ enum tt_status evidence_find_sources(struct order_evidence *evidence, struct ttc
 
 /* ---- edges ---- */
 
+/* Rounds once without each edge, the first time without none; each worker reads the file by itself. */
+struct edges_work {
+    const char *path;
+    struct ttcap **captures; /* by worker */
+    const struct replay_options *options;
+    uint64_t hazards[EDGE_COUNT + 1];
+    uint32_t *edges;
+};
+
 static void evidence_on_hazard(void *user, const struct replay_hazard *hazard)
 {
     (void)hazard;
     ++*(uint64_t *)user;
 }
 
-enum tt_status evidence_of_edges(uint32_t *edges, struct ttcap *capture, const struct replay_options *options,
+static enum tt_status evidence_leave_out(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    struct edges_work *work = user;
+    struct ttcap **capture = &work->captures[item->worker];
+    struct replay_options without = *work->options;
+    struct replay_summary summary;
+    const struct replay_observer observer = {.user = &work->hazards[item->index], .hazard = evidence_on_hazard};
+    without.hazards_without |= item->index ? 1u << (item->index - 1) : 0;
+    if (!*capture)
+        TRY(ttcap_open(capture, work->path, err));
+    return replay_run(*capture, &without, NULL, &observer, &summary, err);
+}
+
+static enum tt_status evidence_take_edge(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    struct edges_work *work = user;
+    (void)err;
+    if (work->hazards[item->index] > work->hazards[0])
+        *work->edges |= 1u << (item->index - 1);
+    return TT_OK;
+}
+
+enum tt_status evidence_of_edges(uint32_t *edges, const char *path, const struct replay_options *options,
                                  struct tt_error *err)
 {
-    struct replay_options without = *options;
-    struct replay_summary summary;
-    uint64_t counts[EDGE_COUNT + 1] = {0};
+    const size_t threads = pool_processors() < EDGE_COUNT + 1 ? pool_processors() : EDGE_COUNT + 1;
+    struct edges_work work = {path, mem_calloc(threads, sizeof *work.captures), options, {0}, edges};
+    const struct pool pool = {&work, threads, threads, EDGE_COUNT + 1, NULL, evidence_leave_out, evidence_take_edge};
     *edges = 0;
-    for (unsigned i = 0; i <= EDGE_COUNT; i++) { /* the first without none */
-        const struct replay_observer observer = {.user = &counts[i], .hazard = evidence_on_hazard};
-        without.hazards_without = options->hazards_without | (i ? 1u << (i - 1) : 0);
-        TRY(replay_run(capture, &without, NULL, &observer, &summary, err));
-        *edges |= i && counts[i] > counts[0] ? 1u << (i - 1) : 0;
-    }
-    return TT_OK;
+    const enum tt_status status =
+        work.captures ? pool_run(&pool, err) : tt_fail(err, TT_NO_MEMORY, "no memory for the edges");
+    for (size_t i = 0; work.captures && i < threads; i++)
+        ttcap_close(work.captures[i]);
+    mem_free(work.captures);
+    return status;
 }

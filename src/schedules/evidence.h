@@ -37,6 +37,6 @@ void evidence_of_pair(struct order_evidence *evidence, const struct explore_trac
 /* The lines of source of events. */
 enum tt_status evidence_find_sources(struct order_evidence *evidence, struct ttcap *capture, struct tt_error *err);
 
-/* *edges: bit an edge, without which rounds show more hazards than they do. */
-enum tt_status evidence_of_edges(uint32_t *edges, struct ttcap *capture, const struct replay_options *options,
+/* *edges: bit an edge, without which rounds show more hazards than they do. On all processors; path: the capture. */
+enum tt_status evidence_of_edges(uint32_t *edges, const char *path, const struct replay_options *options,
                                  struct tt_error *err);

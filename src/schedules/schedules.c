@@ -340,11 +340,11 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
 static enum tt_status schedules_find_edges(struct search *search, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
-    if (!search->how->names_edges || result->has_difference || search_is_late(search))
+    if (!search->how->path || result->has_difference || search_is_late(search))
         return TT_OK;
     search->options.drive = NULL;
     result->has_edges = true;
-    return evidence_of_edges(&result->edges, search->capture, &search->options, err);
+    return evidence_of_edges(&result->edges, search->how->path, &search->options, err);
 }
 
 static enum tt_status schedules_search(struct search *search, struct tt_error *err)

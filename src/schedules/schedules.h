@@ -12,7 +12,7 @@
 
 struct schedules_options {
     uint64_t budget;  /* schedules to try */
-    bool names_edges; /* where nothing differs */
+    const char *path; /* of the capture, to name the edges where nothing differs; null: they are not */
     void *user;
     void (*progress)(void *user, uint64_t done, uint64_t of); /* may be null */
     bool (*is_late)(void *user); /* asked between two schedules, true: no other is tried; may be null */

@@ -201,6 +201,11 @@ void tile_lose_low_half(struct tile *tile, enum tt_unit unit, uint32_t upper_row
     lost->hi = hi > lost->hi ? hi : lost->hi;
 }
 
+bool tile_row_is_lost(const struct tile *tile, uint32_t row)
+{
+    return tile_narrow_is_upper(tile) && row / DST_LOW_HALF % 2;
+}
+
 void tile_raise(struct tile *tile, finding_id id, enum tt_unit unit, unsigned instance, const char *format, ...)
 {
     char detail[256];

@@ -76,6 +76,10 @@ uint32_t tile_register(const struct tile *tile, uint32_t addr);
 uint32_t tile_register_stores(const struct tile *tile, uint32_t addr);
 bool tile_register_has(const struct tile *tile, uint32_t addr, uint32_t value);
 
+/* Under debug bit 11 words of 16 bits are in upper halves of Dst, and what they leave in the lower ones is
+ * unpredictable (M9x). */
+bool tile_row_is_lost(const struct tile *tile, uint32_t row);
+
 /* The receivers of a multicast: tiles of the chip's grid from one corner to the other, round the edge where they stand
  * so; on network 1, which counts from the other corner, downwards. Kernels name both corners as network 0 does. R58m */
 struct noc_rectangle {

@@ -67,7 +67,7 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     struct progress progress;
     const struct schedules_options how = {.budget = arguments->budget,
-                                          .names_edges = true,
+                                          .path = arguments->path,
                                           .user = &progress,
                                           .progress = progress_report,
                                           .is_late = limit_is_near};
