@@ -230,6 +230,8 @@ static enum tt_status look_over(struct lint_work *work)
     status = status ?: lint_sets_read(work);
     status = status ?: go_through(work);
     if (!status)
+        lint_lower_dead(lint);
+    if (!status)
         lint_sort(lint);
     mem_free(work->checkpoints);
     mem_free(work->insns);
