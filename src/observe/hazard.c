@@ -234,8 +234,9 @@ static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pa
     const uint64_t first = has_others ? given->first_step : pair->used_step;
     const struct isa_insn *other = pair->used_by ? isa_find(hazards->chip, pair->used_by) : NULL;
     const struct replay_hazard found = {
-        pair->id,   step,     pair->used_step, first,        pair->thread, pair->unit,   pair->is_read,
-        pair->what, text.who, text.other,      text.missing, places,       pair->cycles, other ? other->cycles : 0};
+        pair->id,     step,          pair->used_step, first,       pair->thread,
+        pair->unit,   pair->is_read, pair->what,      text.who,    text.other,
+        text.missing, places,        pair->cycles,    pair->apart, other ? other->cycles : 0};
     hazards->source.found(hazards->source.user, &found);
 }
 
@@ -355,16 +356,18 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
             const uint64_t cycles = use ? hazard_window_of(hazards, writer->agent, thread, unit, use) : 0;
             if (use)
                 hazard_report(hazards,
-                              &(struct hazard_pair){.id = cycles ? FINDING_CFG_MAY_BE_IN_USE : FINDING_CFG_WHILE_IN_USE,
-                                                    .agent = writer->agent,
-                                                    .word = writer->word,
-                                                    .unit = unit,
-                                                    .thread = thread,
-                                                    .used_by = use->word,
-                                                    .used_step = use->step,
-                                                    .what = names,
-                                                    .is_of_field = true,
-                                                    .cycles = cycles},
+                              &(struct hazard_pair){
+                                  .id = cycles ? FINDING_CFG_MAY_BE_IN_USE : FINDING_CFG_WHILE_IN_USE,
+                                  .agent = writer->agent,
+                                  .word = writer->word,
+                                  .unit = unit,
+                                  .thread = thread,
+                                  .used_by = use->word,
+                                  .used_step = use->step,
+                                  .what = names,
+                                  .is_of_field = true,
+                                  .cycles = cycles,
+                                  .apart = hazard_time_since(hazards, writer->agent, thread, use->time, use->cycle)},
                               use->time);
             if (use && !cycles)
                 report_changes(hazards, reported, state);
@@ -511,7 +514,7 @@ check_macro_op(struct hazards *hazards, unsigned stream, const struct ttcap_even
     (void)snprintf(what, sizeof what, "macro-op configuration word %u", (unsigned)event->addr);
     hazard_report(hazards,
                   &(struct hazard_pair){FINDING_MOP_CFG_WHILE_IN_USE, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
-                                        stream, use->word, use->step, what, 0, false},
+                                        stream, use->word, use->step, what, 0, false, 0},
                   use->time);
 }
 

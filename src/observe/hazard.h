@@ -164,6 +164,7 @@ struct hazard_pair {
     const char *what;
     uint64_t cycles;  /* of a window: it is one only if the unit takes longer than that; 0: whatever it takes */
     bool is_of_field; /* the entries that are fields of the configuration */
+    uint64_t apart;   /* cycles from the one to the other at least; 0: not known */
 };
 
 /* Of a unit's work for a thread: fields that were reported as rewritten too soon, and up to when all of the work

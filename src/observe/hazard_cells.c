@@ -365,10 +365,12 @@ hazard_cells_report(struct hazards *hazards, const struct toucher *toucher, uint
                           : cycles ? (access->is_write ? FINDING_DST_MAY_BE_IN_USE : FINDING_DST_MAY_BE_READ_TOO_SOON)
                                    : finding_of(access->space, !access->is_write);
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
-    hazard_report(hazards,
-                  &(struct hazard_pair){id, !access->is_write, toucher->thread, word, unit, found.thread, found.word,
-                                        found.step, what, cycles, false},
-                  found.time);
+    hazard_report(
+        hazards,
+        &(struct hazard_pair){id, !access->is_write, toucher->thread, word, unit, found.thread, found.word, found.step,
+                              what, cycles, false,
+                              hazard_time_since(hazards, toucher->thread, found.thread, found.time, found.cycle)},
+        found.time);
 }
 
 static void __attribute__((noinline)) split(struct hazard_cell *first, uint32_t count)

@@ -412,7 +412,7 @@ static void check_pushers(struct hazards *hazards, unsigned stream, unsigned thr
         hazard_report(hazards,
                       &(struct hazard_pair){FINDING_PUSH_MAY_BE_LOST, false, HAZARD_CORES + stream, 0, HAZARD_EXPANDER,
                                             thread, last.stream == thread ? last.word : word,
-                                            hazards->source.listener->seq, "what stands before its pipe", 0, false},
+                                            hazards->source.listener->seq, "what stands before its pipe", 0, false, 0},
                       hazards->time);
 }
 

@@ -22,6 +22,7 @@ struct replay_hazard {
     const char *who, *other, *missing;
     uint64_t places; /* of the run where the same was found; this is the nearest of them */
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
+    uint64_t apart;  /* cycles from the issue of the other word to this one at least; 0: not known */
     uint64_t most;   /* cycles that the unit has the other word at most, as published; 0: no source says */
 };
 

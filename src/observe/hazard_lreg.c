@@ -97,7 +97,7 @@ void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
         (void)snprintf(what, sizeof what, "LReg %d", __builtin_ctz(found));
         hazard_report(hazards,
                       &(struct hazard_pair){FINDING_LREG_READ_TOO_SOON, true, thread, word, TT_UNIT_VECTOR, thread,
-                                            late->word, late->step, what, 0, false},
+                                            late->word, late->step, what, 0, false, 1},
                       late->time);
     }
     *late = (struct hazard_late){0};

@@ -26,6 +26,7 @@ void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *h
     item->thread = hazard->thread;
     item->is_read = hazard->is_read;
     item->cycles = hazard->cycles;
+    item->apart = hazard->apart;
     item->most = hazard->most;
     item->places = hazard->places;
     (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);

@@ -25,6 +25,7 @@ struct delayed_hazard {
     unsigned thread;     /* whose words these are */
     bool is_read;
     uint64_t cycles; /* it is one only if the unit takes longer than that; 0: whatever it takes */
+    uint64_t apart;  /* cycles from its issue to what comes too soon, at least; 0: not known */
     uint64_t most;   /* that it takes, as published; 0: no source says */
     uint64_t places; /* of the run that show the same; this is the nearest of them */
     enum delayed_answer answer;

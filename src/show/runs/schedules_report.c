@@ -14,22 +14,36 @@
 
 enum { SCHEDULE_LINE = 2048 };
 
+/* How long the unit has its word at most, as far as that is known. */
+enum { PUBLISHED_TEXT = 64 };
+static const char *published_text(const struct delayed_hazard *hazard, char text[static PUBLISHED_TEXT])
+{
+    return hazard->most ? text_print(text, PUBLISHED_TEXT, "published: at most %" PRIu64, hazard->most)
+                        : "no source says how long at most";
+}
+
 /* The cause of the difference: a sentence, or members. */
 static void say_how(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX], others[96] = "";
+    char after[128] = "", published[PUBLISHED_TEXT];
     if (result->is_delayed) {
         const struct delayed_hazard *delayed = &result->delayed;
         if (delayed->first_step < delayed->other_step)
             (void)snprintf(others, sizeof others, ", and with all that %s of thread %u has since step %" PRIu64,
                            unit_name(delayed->unit), delayed->thread, delayed->first_step);
-        report_say(report, SAY("who", result->delayed.who), SAY("is_read", result->delayed.is_read),
-                   SAY("what", result->delayed.what), SAY("other", result->delayed.other),
-                   SAY("since", result->delayed.first_step));
+        if (delayed->apart)
+            (void)snprintf(after, sizeof after, ": %s takes longer than %" PRIu64 " cycle%s (%s)",
+                           unit_name(delayed->unit), delayed->apart, plural(delayed->apart),
+                           published_text(delayed, published));
+        report_say(report, SAY("who", delayed->who), SAY("is_read", delayed->is_read), SAY("what", delayed->what),
+                   SAY("other", delayed->other), SAY("since", delayed->first_step),
+                   SAY_OR_NULL("cycles", delayed->apart, delayed->apart),
+                   SAY_OR_NULL("published", delayed->most, delayed->most));
         report_label(report, RUN_LABEL, "differs",
-                     result->delayed.is_read ? "when %s reads %s before %s has written it%s"
-                                             : "when %s rewrites %s before %s is done with it%s",
-                     result->delayed.who, result->delayed.what, result->delayed.other, others);
+                     delayed->is_read ? "when %s reads %s before %s has written it%s%s"
+                                      : "when %s rewrites %s before %s is done with it%s%s",
+                     delayed->who, delayed->what, delayed->other, others, after);
         return;
     }
     (void)schedules_move_text(chip, &result->earlier, first);
@@ -50,9 +64,7 @@ static void say_window(struct report *report, const struct schedules_result *res
         report_say(report, SAY_NULL("only_if"));
         return;
     }
-    char published[64] = "no source says how long at most";
-    if (window->most)
-        (void)snprintf(published, sizeof published, "published: at most %" PRIu64, window->most);
+    char published[PUBLISHED_TEXT];
     report_object(report, "only_if");
     report_say(report, SAY("unit", unit_name(window->unit)), SAY("cycles", window->cycles),
                SAY_OR_NULL("published", window->most, window->most), SAY("missing", window->missing),
@@ -62,8 +74,8 @@ static void say_window(struct report *report, const struct schedules_result *res
     report_label(report, RUN_LABEL, "only if",
                  "%s takes longer than %" PRIu64 " cycle%s (%s): %s then %s %s before %s %s it, and %u byte%s "
                  "of L1 differ%s, the first at %#x; %s would forbid it",
-                 unit_name(window->unit), window->cycles, plural(window->cycles), published, window->who,
-                 window->is_read ? "reads" : "rewrites", window->what, window->other,
+                 unit_name(window->unit), window->cycles, plural(window->cycles), published_text(window, published),
+                 window->who, window->is_read ? "reads" : "rewrites", window->what, window->other,
                  window->is_read ? "has written" : "is done with", (unsigned)change->bytes, plural(change->bytes),
                  change->bytes == 1 ? "s" : "", (unsigned)change->at, window->missing);
     if (result->windows > 1)
@@ -80,14 +92,11 @@ static const char *answer_text(const struct schedules_race *race, char text[stat
         [DELAYED_UNSEEN] = "what that changes is not known: no replay shows what the other would see",
         [DELAYED_SAME] = "with the unit late nothing compared differs in these data"};
     const struct schedules_change *change = &race->change;
-    const bool has_bound = race->hazard.cycles && race->hazard.most;
     if (race->hazard.answer != DELAYED_DIFFERS)
         return texts[race->hazard.answer];
-    char until[64] = "";
-    if (has_bound)
-        (void)snprintf(until, sizeof until, "; published: at most %" PRIu64, race->hazard.most);
-    else if (race->hazard.cycles)
-        (void)snprintf(until, sizeof until, "; no source says how long at most");
+    char published[PUBLISHED_TEXT], until[PUBLISHED_TEXT + 2] = "";
+    if (race->hazard.cycles)
+        (void)snprintf(until, sizeof until, "; %s", published_text(&race->hazard, published));
     if (*change->left)
         return text_print(text, ANSWER_TEXT, "then %s is %#x for the next run, in rounds %#x%s", change->left,
                           (unsigned)change->in_schedule, (unsigned)change->in_rounds, until);
@@ -382,7 +391,7 @@ static void schedules_report_say_counts(struct report *report, const struct sche
 void schedules_report_say(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     schedules_report_say_counts(report, result);
-    if (result->race_count || report->is_json)
+    if (report->is_json) /* as text lint's items have them */
         say_races(report, result);
     if (result->windows || report->is_json)
         say_window(report, result);
