@@ -246,6 +246,10 @@ static enum tt_status report_waiting(struct bisection *bisection)
     bisection->result->replays++;
     TRY(replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err));
     bisection->result->hangs = summary.is_deadlocked && bisection->result->verdict != VERDICT_HUNG;
+    if (bisection->result->hangs) { /* the verdict is the replay's, which takes nothing over */
+        bisection->result->summary = summary;
+        bisection->result->verdict = summary.verdict;
+    }
     return TT_OK;
 }
 

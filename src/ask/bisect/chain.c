@@ -35,6 +35,7 @@ struct chain_insn {
     uint32_t word;
     uint8_t thread;
     bool is_store;
+    bool may_write; /* words of its kind do */
 };
 
 struct chain_log {
@@ -92,6 +93,7 @@ static void chain_on_begin(void *user, const struct probe_insn *insn)
                             .word = insn->word,
                             .thread = insn->thread,
                             .is_store = is_store,
+                            .may_write = row && row->write_count,
                             .state_read = row ? chain_state_of(row->reads, row->read_count, insn->word) : 0,
                             .state_written = row ? chain_state_of(row->writes, row->write_count, insn->word) : 0};
 }
@@ -191,6 +193,9 @@ static void chain_note_setting(struct chain *chain, enum tt_chip chip, const str
     if (!setting->read)
         setting->event = event;
     setting->read |= range->mask;
+    const bool is_again = setting->event_count && setting->events[setting->event_count - 1] == event;
+    if (!is_cfg && !is_again && setting->event_count < CHAIN_READS_MAX)
+        setting->events[setting->event_count++] = event;
 }
 
 /* Behind the writer of the first difference, what writes other places of its space: it may have been meant for it. */
@@ -218,6 +223,15 @@ static void chain_note_data(struct chain *chain, const struct chain_needs *needs
             chain->data[chain->data_count++] = (struct chain_datum){insn->event, lo, space};
 }
 
+static void chain_add(struct chain *chain, const struct chain_insn *insn)
+{
+    chain->steps[chain->step_count++] = insn->seq;
+    if (insn->event < chain->event_count && (chain->is_executed || insn->is_store))
+        chain->has_event[insn->event] = 1;
+    if (!insn->is_store && !chain->is_executed)
+        chain->words[chain->word_count++] = (uint64_t)insn->thread << 32 | insn->word;
+}
+
 static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_needs *needs, const struct chain_log *log,
                        size_t nth, const struct bisect_place *first)
 {
@@ -225,14 +239,18 @@ static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_need
     const struct chain_insn *insn = &log->insns[nth];
     const struct chain_range *range = log->ranges + insn->first;
     const struct chain_range *end = log->ranges + (nth + 1 < log->insn_count ? insn[1].first : log->range_count);
-    bool is_on = insn->state_written & needs->state;
+    bool is_on = insn->state_written & needs->state, is_idle = insn->may_write && !insn->state_written;
+    for (const struct chain_range *at = range; at < end && is_idle; at++)
+        is_idle = !at->is_write;
     for (const struct chain_range *at = range; at < end && !is_on; at++)
         is_on = at->is_write && chain_is_needed(needs, at);
     if (!is_on && chain->beside_count < BESIDE_MAX && chain_is_beside(chain, first, insn, range, end)) {
         chain->beside_count++;
         is_on = true;
     }
-    if (!is_on)
+    if (is_idle) /* of a kind that writes, and it wrote nothing: that may be what is wrong */
+        chain_add(chain, insn);
+    if (!is_on || is_idle)
         return;
     for (const struct chain_range *at = range;
          at < end && chain->is_executed && !insn->is_store && insn->event <= first->seq; at++)
@@ -247,11 +265,7 @@ static void chain_take(struct chain *chain, enum tt_chip chip, struct chain_need
             chain_note_setting(chain, chip, at, insn->event);
     }
     needs->state |= insn->state_read;
-    chain->steps[chain->step_count++] = insn->seq;
-    if (insn->event < chain->event_count && (chain->is_executed || insn->is_store))
-        chain->has_event[insn->event] = 1;
-    if (!insn->is_store && !chain->is_executed)
-        chain->words[chain->word_count++] = (uint64_t)insn->thread << 32 | insn->word;
+    chain_add(chain, insn);
 }
 
 ORDER(chain_by_word, uint64_t, COMPARE(*a, *b))
@@ -337,11 +351,9 @@ bool chain_has_step(const struct chain *chain, uint64_t seq)
     return at < chain->step_count && chain->steps[at] == seq;
 }
 
-bool chain_reads(const struct chain *chain, enum tt_chip chip, enum reg_id id, uint64_t *event)
+bool chain_reads(const struct chain *chain, enum tt_chip chip, enum reg_id id, const struct chain_setting **setting)
 {
     const struct reg_field *field = reg_field_get(chip, id);
-    const struct chain_setting *setting =
-        field->space == TT_SPACE_CFG ? &chain->cfg[field->word] : &chain->thread_cfg[field->word];
-    *event = setting->event;
-    return !chain->is_known || (setting->read & reg_field_bits(field));
+    *setting = field->space == TT_SPACE_CFG ? &chain->cfg[field->word] : &chain->thread_cfg[field->word];
+    return !chain->is_known || ((*setting)->read & reg_field_bits(field));
 }

@@ -6,7 +6,7 @@
 
 #include "ask/bisect/word_list.h"
 
-enum { CHAIN_DATA_MAX = 512 };
+enum { CHAIN_DATA_MAX = 512, CHAIN_READS_MAX = 48 };
 struct chain {
     bool is_known; /* false: all of the replay may lie on it */
     bool is_executed;
@@ -24,8 +24,10 @@ struct chain {
     size_t data_count;
     unsigned beside_count; /* instructions behind the writer of the first difference that may have been meant for it */
     struct chain_setting {
-        uint32_t read;  /* bits that decided something, of any copy */
-        uint64_t event; /* the last that read any */
+        uint32_t read;                    /* bits that decided something, of any copy */
+        uint64_t event;                   /* the last that read any */
+        uint64_t events[CHAIN_READS_MAX]; /* of a thread's own word: those that read it, from the last back */
+        uint8_t event_count;
     } cfg[CFG_WORDS_MAX], thread_cfg[THREAD_WORDS_MAX];
 };
 
@@ -38,5 +40,5 @@ void chain_clear(struct chain *chain);
 bool chain_has(const struct chain *chain, enum tt_chip chip, const struct recorded_word *word);
 /* Whether the word or store of a step does. */
 bool chain_has_step(const struct chain *chain, uint64_t seq);
-/* Whether an instruction on it read the field; *event: the last that did, of the capture in executed order. */
-bool chain_reads(const struct chain *chain, enum tt_chip chip, enum reg_id id, uint64_t *event);
+/* Whether an instruction on it read the field; *setting: which did, by events of the capture in executed order. */
+bool chain_reads(const struct chain *chain, enum tt_chip chip, enum reg_id id, const struct chain_setting **setting);

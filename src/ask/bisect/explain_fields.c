@@ -103,20 +103,31 @@ static unsigned fields_usual_thread(enum tt_unit unit)
     return unit_is_unpacker(unit) ? 0 : unit == TT_UNIT_PACK ? 2 : 1;
 }
 
-/* Throughout, or from the last instruction on that the first difference came from and that read the field. */
-static enum tt_status fields_screen_value(struct search *search, const struct bisect_change *change, uint64_t event)
+/* Throughout, or from the last instruction on that the first difference came from and that read the field; of a wide
+ * field of a thread's own, which loops store again and again, from each that read it. */
+static enum tt_status fields_screen_value(struct search *search, const struct bisect_change *change,
+                                          const struct chain_setting *setting)
 {
+    enum { WIDE = 8 /* bits */ };
     struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
+    const struct reg_field *field = reg_field_get(search->fields.chip, change->set.field);
+    const bool is_wide = field->space == TT_SPACE_THREAD_CFG && field->bits > WIDE;
     enum tt_status status = explain_screen(search, &explanation);
-    if (status || search->has_held || !event || !search->chain.is_executed)
+    if (status || !setting->event || !search->chain.is_executed)
         return status;
     explanation.changes[0].set.has_event = true;
-    explanation.changes[0].set.event = event;
-    return explain_screen(search, &explanation);
+    explanation.changes[0].set.event = setting->event;
+    if (!search->has_held)
+        status = explain_screen(search, &explanation);
+    for (unsigned i = 1; i < setting->event_count && is_wide && !search->has_held && !status; i++) {
+        explanation.changes[0].set.event = setting->events[i];
+        status = explain_screen(search, &explanation);
+    }
+    return status;
 }
 
 static enum tt_status fields_screen_values(struct search *search, const struct fields *fields, enum reg_id id,
-                                           uint64_t event, bool is_guessing)
+                                           const struct chain_setting *setting, bool is_guessing)
 {
     uint32_t values[FIELD_VALUES_MAX + LANDING_MAX];
     unsigned seen;
@@ -127,7 +138,7 @@ static enum tt_status fields_screen_values(struct search *search, const struct f
                                              .set = {.field = id, .value = values[i]},
                                              .was = fields_value(fields, id),
                                              .is_guess = true}; /* of hundreds, whatever its value */
-        status = fields_screen_value(search, &change, event);
+        status = fields_screen_value(search, &change, setting);
     }
     return status;
 }
@@ -148,12 +159,12 @@ static enum tt_status fields_screen_unit(struct search *search, struct upstream_
                                         fields_usual_thread(unit), search->fields.seq, search->err);
     search->result->replays++;
     for (size_t i = 0; i < count && !status && search->result->replays < upstream->until; i++) {
-        uint64_t event;
+        const struct chain_setting *setting;
         if (upstream->is_tried[ids[i]] || !unit_reads(search->fields.chip, unit, ids[i]) ||
-            !chain_reads(&search->chain, search->fields.chip, ids[i], &event))
+            !chain_reads(&search->chain, search->fields.chip, ids[i], &setting))
             continue;
         upstream->is_tried[ids[i]] = true;
-        status = fields_screen_values(search, &upstream->fields, ids[i], event, is_guessing);
+        status = fields_screen_values(search, &upstream->fields, ids[i], setting, is_guessing);
     }
     return status;
 }

@@ -187,6 +187,31 @@ static unsigned bisect_shown_count(const struct bisect_result *result)
     return result->explanation_count - (made ? made - 1 : 0);
 }
 
+/* All that differs is older than its last write: whatever explains it, that write did not arrive there. */
+static bool has_not_arrived(const struct bisect_result *result)
+{
+    return result->older_last && result->older == result->bytes;
+}
+
+/* It is said first, unless the first explanation says so itself, or a checkpoint shows it. */
+static bool leads_not_arrived(const struct bisect_result *result)
+{
+    const struct bisect_change *first = &result->explanations[0].changes[0];
+    const bool is_said =
+        first->kind == BISECT_WORD && (first->fault == BISECT_EXTRA || first->fault == BISECT_DOUBLED ||
+                                       first->fault == BISECT_UNWRITTEN || first->fault == BISECT_LOST);
+    return result->cause == BISECT_POSSIBLE && has_not_arrived(result) && !is_said && !first->is_shown;
+}
+
+static void print_not_arrived(struct report *report, const struct bisect_result *result, const char *label)
+{
+    char older[BISECT_OLDER_TEXT_MAX];
+    if (has_not_arrived(result))
+        report_label(report, BISECT_LABEL, label,
+                     "what %s wrote there did not arrive in the device: all that differs is as it was before",
+                     bisect_older_writers(result, older));
+}
+
 /* Before explanation nth: the first is the cause, or one of several; an invented store has the effect of the first. */
 static const char *label_of(const struct bisect_result *result, unsigned nth)
 {
@@ -194,7 +219,7 @@ static const char *label_of(const struct bisect_result *result, unsigned nth)
                                *change = &result->explanations[nth].changes[0];
     const bool is_operand = (change->kind == BISECT_OPERAND || change->kind == BISECT_INPUT) && !change->is_code &&
                             first->kind != change->kind;
-    if (nth)
+    if (nth || leads_not_arrived(result))
         return change->is_store || is_operand ? "or perhaps" : "or";
     return result->cause == BISECT_EXPLAINED ? "cause" : bisect_shown_count(result) > 1 ? "either" : "perhaps";
 }
@@ -202,11 +227,13 @@ static const char *label_of(const struct bisect_result *result, unsigned nth)
 void bisect_print_explained(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     char text[LINE], explains[100];
-    const unsigned shown = bisect_shown_count(result);
+    const unsigned shown = bisect_shown_count(result) + leads_not_arrived(result);
     if (result->cause == BISECT_POSSIBLE && shown > 1)
         report_label(report, BISECT_LABEL, result->is_weak ? "perhaps" : "cause",
                      "one of %u, each of which %s; the recording does not say which", shown,
                      result->ends_alone ? "lets all of it run" : "explains all");
+    if (leads_not_arrived(result))
+        print_not_arrived(report, result, "either");
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {
         const struct bisect_explanation *one = &result->explanations[i];
         stores += one->changes[0].is_store;
@@ -234,16 +261,6 @@ void bisect_print_first(struct report *report, enum tt_chip chip, const struct b
     report_label(report, BISECT_LABEL, "so far", "%s%s; the search goes on",
                  bisect_explanation_text(chip, explanation, text, sizeof text),
                  explains_text(result, explanation, explains));
-}
-
-/* All that differs is older than its last write: that is evidence, whatever else would explain it. */
-static void print_not_arrived(struct report *report, const struct bisect_result *result, const char *label)
-{
-    char older[BISECT_OLDER_TEXT_MAX];
-    if (result->older_last && result->older == result->bytes)
-        report_label(report, BISECT_LABEL, label,
-                     "what %s wrote there did not arrive in the device: all that differs is as it was before",
-                     bisect_older_writers(result, older));
 }
 
 static void bisect_causes_print_lead(struct report *report, const struct bisect_result *result)
@@ -293,7 +310,7 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
     case BISECT_EXPLAINED:
     case BISECT_POSSIBLE:
         bisect_print_explained(report, chip, result);
-        if (result->cause == BISECT_POSSIBLE)
+        if (result->cause == BISECT_POSSIBLE && !leads_not_arrived(result))
             print_not_arrived(report, result, "or perhaps");
     }
 }

@@ -158,7 +158,7 @@ static void rank_missing(struct word_groups *groups, size_t count)
         struct word_found *lost = &groups->items[i];
         enum word_rank least = lost->rank;
         unsigned alike = 0;
-        for (size_t k = 0; k < count && lost->change.fault == BISECT_LOST; k++) {
+        for (size_t k = 0; k < count && lost->change.fault == BISECT_LOST && !lost->change.is_store; k++) {
             const struct word_found *other = &groups->items[k];
             if (other->change.fault == BISECT_CHANGED && word_groups_are_of_word(&other->change, &lost->change)) {
                 alike++;

@@ -103,10 +103,12 @@ static void add_fields(struct targets *targets, const struct search *search)
         const struct reg_field *field = held.field;
         const bool is_cfg = field->space == TT_SPACE_CFG;
         const uint32_t value = (whole_word(&search->fields, field) & ~held.mask) | held.value;
-        const uint32_t lo = is_cfg ? field->word * 4u : (search->fields.thread * chip->thread_words + field->word) * 2u;
-        if (!has_target(targets, field->space, lo))
-            targets->items[targets->count++] =
-                (struct target){field->space, lo, value, is_cfg ? held.mask : UINT16_MAX};
+        for (unsigned thread = 0; thread < (is_cfg ? 1 : THREADS); thread++) { /* of another unit's thread, too */
+            const uint32_t lo = is_cfg ? field->word * 4u : (thread * chip->thread_words + field->word) * 2u;
+            if (!has_target(targets, field->space, lo))
+                targets->items[targets->count++] =
+                    (struct target){field->space, lo, value, is_cfg ? held.mask : UINT16_MAX};
+        }
     }
 }
 

@@ -254,14 +254,14 @@ static const enum word_rank words_likely[] = {WORD_RANK_SWAPPED,
                                               WORD_RANK_EXTRA,
                                               WORD_RANK_UNWRITTEN,
                                               WORD_RANK_TWICE,
+                                              WORD_RANK_BIT,
+                                              WORD_RANK_NEAR,
+                                              WORD_RANK_OPERAND,
                                               WORD_RANK_PLACE,
                                               WORD_RANK_LATE,
                                               WORD_RANK_RUN,
                                               WORD_RANK_STORE, /* the value that a checkpoint holds */
-                                              WORD_RANK_BIT,
-                                              WORD_RANK_NEAR,
-                                              WORD_RANK_FOLLOWS,
-                                              WORD_RANK_OPERAND};
+                                              WORD_RANK_FOLLOWS};
 /* While nothing explains all. */
 static const enum word_rank words_rare[] = {WORD_RANK_EXCHANGED, WORD_RANK_MOVED, WORD_RANK_PIECE, WORD_RANK_KIND};
 enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_SHOWN = 5, WORDS_FEW = 8 };
