@@ -6,7 +6,7 @@ set_property(CACHE TTR_SANITIZE PROPERTY STRINGS OFF ON thread memory)
 option(TTR_COVERAGE "Build for gcov" OFF)
 option(TTR_FUZZ "Build libFuzzer targets (clang)" OFF)
 option(TTR_TESTS "Build the tests" ON)
-option(TTR_TOGETHER "Compile the files of a folder together, where replays spend no time: half the time of a whole build" OFF)
+option(TTR_SOON_BUILT "Where replays spend no time compile the files of a folder as one, and optimise little" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
@@ -66,8 +66,8 @@ if(TTR_FUZZ)
 endif()
 
 # Where replays spend their time. Sanitized they are optimised: half of the tests' time for a third more of the compiler's.
-# Each of their files is compiled alone, so that every build runs as quickly.
-set(ttr_hot ttr_base ttr_isa ttr_numeric ttr_tile ttr_observe ttr_order ttr_results ttr_container)
+# Every build compiles them alike, so that none replays more slowly.
+set(ttr_hot ttr_base ttr_isa ttr_numeric ttr_tile ttr_observe ttr_order ttr_verdict ttr_results ttr_container)
 
 # ttr_room(NAME FILE...): one folder's library; ttr_folder(NAME): of all C files in it and below.
 function(ttr_room name)
@@ -77,7 +77,8 @@ function(ttr_room name)
         if(TTR_SANITIZE STREQUAL ON)
             target_compile_options(${name} PRIVATE $<$<CONFIG:Debug>:-Og>)
         endif()
-    elseif(TTR_TOGETHER) # tests/style/together.sh
+    elseif(TTR_SOON_BUILT) # tests/style/together.sh
+        target_compile_options(${name} PRIVATE -O1)
         set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
         foreach(file IN LISTS ARGN)
             get_filename_component(folder ${file} DIRECTORY)

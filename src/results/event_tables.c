@@ -30,6 +30,7 @@ struct cursor {
     sqlite3_int64 unit;        /* below 0: all */
     struct gather_event event; /* at hand */
     struct gathered found;     /* of its unit and instance at hand */
+    struct bytes bits;         /* of the row at hand */
     unsigned row;
     uint8_t format_in, format_out;
 };
@@ -134,6 +135,7 @@ static void event_table_clear(void *cursor)
 {
     events_leave_window(cursor);
     gathered_clear(&((struct cursor *)cursor)->found);
+    bytes_clear(&((struct cursor *)cursor)->bits);
 }
 
 /* The first window from `number` on, forwards or back, that may have a row. */
@@ -269,16 +271,16 @@ static void stage_column(sqlite3_context *context, void *user, int which)
 static void stage_bits(sqlite3_context *context, void *cursor, int which)
 {
     (void)which;
-    const struct results_block_row *row = ((const struct cursor *)cursor)->base.row;
+    struct cursor *at = cursor;
+    const struct results_block_row *row = at->base.row;
     const size_t size = (size_t)row->count * row->value_bytes;
-    uint8_t *bytes = sqlite3_malloc64(size + 1);
-    if (!bytes) {
+    if (mem_grow(&at->bits.data, &at->bits.capacity, size + 1, 1)) {
         sqlite3_result_error_nomem(context);
         return;
     }
     if (size)
-        copy_numbers(bytes, row->values, row->count, row->value_bytes);
-    sqlite3_result_blob64(context, bytes, size, sqlite3_free);
+        copy_numbers(at->bits.data, row->values, row->count, row->value_bytes);
+    sqlite3_result_blob64(context, at->bits.data, size, SQLITE_TRANSIENT);
 }
 
 /* Of an access, as far as the accesses of its event before it say. */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The C files of a folder compile as one (TTR_TOGETHER, by which traces/demo.sh builds): none has a name of another's, and
+# The C files of a folder compile as one (TTR_SOON_BUILT, by which traces/demo.sh builds): none has a name of another's, and
 # what one includes changes nothing in the next. Arguments: the C compiler, the folder of generated headers.
 set -u
 compiler=$1 generated=$2
