@@ -81,11 +81,14 @@ static bool late_goes_on(struct search *search)
 static enum tt_status late_try_all(struct search *search, struct delayed_hazards *reported, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
+    result->open += reported->reported > DELAYED_MAX ? reported->reported - DELAYED_MAX : 0;
     for (size_t i = 0; i < reported->reported && i < DELAYED_MAX; i++) {
         struct delayed_hazard *hazard = &reported->items[i];
         struct schedules_change change = {0};
         if (late_goes_on(search))
             TRY(search_try_late(search, hazard, &change, err));
+        const bool is_shown = hazard->answer == DELAYED_SAME || hazard->answer == DELAYED_DIFFERS;
+        result->open += !is_shown && finding_get(hazard->id)->kind == FINDING_HAZARD;
         const bool is_window = hazard->cycles && change.bytes && hazard->id != FINDING_GPR_MAY_BE_READ_TOO_SOON;
         if (is_window && result->windows++ == 0) {
             result->window = *hazard;

@@ -85,6 +85,7 @@ struct schedules_result {
     uint64_t hazards;           /* units that may be delayed where nothing waits for them, each tried by itself */
     struct schedules_race races[SCHEDULES_RACES]; /* the first of those and of `assumed`, but for the difference */
     unsigned race_count;
+    uint64_t open; /* of those that are faults, of which no order shows what they change */
     struct schedules_elsewhere elsewhere;
     bool is_delayed; /* of these one makes the difference */
     struct delayed_hazard delayed;

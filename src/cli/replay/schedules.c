@@ -86,7 +86,8 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
     progress_end(&progress);
     TRY(PLACED(status, err, "%s", arguments->path));
     schedules_report(stdout, cli_form(arguments->is_json), info, &result);
-    *code = verdict_exit(verdict_of(&result.facts));
+    const enum verdict verdict = verdict_of(&result.facts);
+    *code = verdict_exit(verdict == VERDICT_SAME && result.open ? VERDICT_NONE : verdict);
     return arguments->delays ? schedules_put_delays(arguments, info, &result.witness, err) : TT_OK;
 }
 
@@ -100,7 +101,7 @@ int verb_schedules(int argc, char **argv)
         "are tried, those with the fewest swaps first, until the budget is used up. Where nothing waits for a unit, "
         "its words are delayed, too.\v"
         "Exit status: 0 none does, 1 one does, or rounds hang, 2 trouble or a damaged capture, 3 no schedule came "
-        "to its end or there was unsupported work.\n\n"
+        "to its end, there was unsupported work, or of a race that is a fault nothing shows what it changes.\n\n"
         "Example:\n"
         "  tt-replay schedules case.ttcap --budget 1000",
         options, NULL};

@@ -36,6 +36,11 @@ pushed turn blackhole <<'WORDS'
 1 MOVD2A
 WORDS
 ask turn
+pushed early blackhole <<'WORDS'
+0 UNPACR last=1 set_dat_valid=1
+1 MOVD2A
+WORDS
+ask early
 pushed same blackhole <<'WORDS'
 2 PACR last=1
 2 RMWCIB0 cfg_reg_addr=2 mask=12 data=4
