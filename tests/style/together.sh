@@ -10,6 +10,6 @@ for folder in $(find src capture -name '*.c' -printf '%h\n' | sort -u |
     grep -Ev '^src/(base|isa|numeric|tile|observe|order|results|cli|api|door/.*)(/|$)'); do
     for file in "$folder"/*.c; do printf '#include "%s"\n' "$file"; done |
         "$compiler" -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -DTTR_VERSION='""' -Wall -Wextra -Wshadow -Werror \
-            -fsyntax-only -fmax-errors=4 -I. -Isrc -I"$generated" -x c - || { echo "the files of $folder do not compile as one"; failed=1; }
+            -fsyntax-only -I. -Isrc -I"$generated" -x c - || { echo "the files of $folder do not compile as one"; failed=1; }
 done
 exit $failed
