@@ -73,10 +73,10 @@ struct lint_item *lint_add(struct lint_work *work, finding_id id, const struct r
 /* A field of the item, as it stands now; nothing where the item is null or the chip has no such field. */
 void lint_show(struct lint_work *work, struct lint_item *item, enum reg_id id);
 
-/* Worst first, then most frequent, then earliest. */
 /* Undefined behaviour leaves what it makes undecided: where the run is the same nevertheless, none of that reached what
- * is compared. */
+ * is compared, but for bytes that nothing reads. */
 void lint_lower_dead(struct lint *lint);
+/* Worst first, then most frequent, then earliest. */
 void lint_sort(struct lint *lint);
 
 /* ---- lint_sets.c ---- */

@@ -84,15 +84,18 @@ struct lint_item *lint_add(struct lint_work *work, finding_id id, const struct r
 
 void lint_lower_dead(struct lint *lint)
 {
-    static const char why[] = "; nothing that is compared depends on it";
-    if (verdict_of(&lint->run->totals.facts) != VERDICT_SAME)
+    const struct verdict_facts *facts = &lint->run->totals.facts;
+    const char *const why = verdict_unread(facts)
+                                ? "; of what is compared at most bytes that nothing reads depend on it"
+                                : "; nothing that is compared depends on it";
+    if (verdict_of(facts) != VERDICT_SAME)
         return;
     for (size_t i = 0; i < lint->count; i++) {
         struct lint_item *item = &lint->items[i];
         const struct finding_info *info = finding_get(item->id);
         if (info->kind != FINDING_UNDEFINED_BEHAVIOR || strncmp(info->code, "lint-", sizeof "lint-" - 1) == 0)
             continue; /* of those that lint alone finds the tile knows nothing */
-        const size_t length = strnlen(item->detail, sizeof item->detail - sizeof why);
+        const size_t length = strnlen(item->detail, sizeof item->detail - strlen(why) - 1);
         (void)snprintf(item->detail + length, sizeof item->detail - length, "%s", why);
         item->rank = LINT_NOTE;
     }

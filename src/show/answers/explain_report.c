@@ -98,6 +98,11 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
         report_label(report, BISECT_LABEL, "orders",
                      "%" PRIu64 " other order%s of the threads tried, none changes what a run leaves", orders->tried,
                      plural(orders->tried));
+    if (orders->open && !orders->has_difference)
+        report_label(report, BISECT_LABEL, "",
+                     "of %" PRIu64 " race%s that %s a fault nothing shows what it changes: "
+                     "tt-replay schedules",
+                     orders->open, plural(orders->open), orders->open == 1 ? "is" : "are");
     if (!orders->is_stuck_in_rounds)
         return;
     report_label(report, BISECT_LABEL, "hangs",
