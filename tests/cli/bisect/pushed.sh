@@ -8,12 +8,7 @@ packed right
 "$TT_REPLAY" import right -o right.ttcap >/dev/null
 "$TT_REPLAY" replay right.ttcap -o right.db >/dev/null
 "$TT_REPLAY" export --region l1:0x60000-0x60080 right.db -o golden.npy >/dev/null
-packed lost
-zstd -dcq lost/events.jsonl.zst | grep -v '"k":"exec"\|"i":366,' | awk '{ sub(/"i":[0-9]*/, "\"i\":" NR - 1); print }' >lost/events.jsonl
-rm lost/events.jsonl.zst
-awk '/"id": "mid0"/ { exit } n++ { print held } { held = $0 }' lost/bundle.json |
-    sed 's/events.jsonl.zst/events.jsonl/; $ s/},/}]}/' >lost/begin.json
-mv lost/begin.json lost/bundle.json
+packed_start lost 366
 "$TT_REPLAY" import lost -o pushed.ttcap >/dev/null
 "$TT_REPLAY" replay pushed.ttcap --order program --record lost.ttcap >/dev/null
 "$TT_REPLAY" bisect lost.ttcap --expect golden.npy --at l1:0x60000
