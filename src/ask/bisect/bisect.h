@@ -266,8 +266,8 @@ struct bisect_result {
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     unsigned set_aside;         /* others that explain all with more changes, or leave more undecided */
-    /* An input that is nothing but zeroes at the start, and on which all that differs depends: what belongs there the
-     * capture does not hold. count 0: there is none. */
+    /* An input whose bytes all are `from`, 0 or 0xFF, at the start, and on which all that differs depends: what belongs
+     * there the capture does not hold. count 0: there is none. */
     struct bisect_input blank;
     /* Likewise bytes in a row of an input that unpackers read: a part of a tile. */
     struct bisect_needed needed[BISECT_NEEDED_MAX];

@@ -283,9 +283,9 @@ static void bisect_causes_print_lead(struct report *report, const struct bisect_
     }
     if (blank->count)
         report_label(report, BISECT_LABEL, "perhaps",
-                     "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are zero "
+                     "an input is missing: the %" PRIu32 " bytes from l1:0x%" PRIx32 " on that unpackers read are %s "
                      "at the start, and all that differs depends on them; what belongs there was not found",
-                     blank->count, blank->lo);
+                     blank->count, blank->lo, blank->from ? "0xff" : "zero");
 }
 
 void bisect_print_cause(struct report *report, enum tt_chip chip, const struct bisect_result *result)

@@ -265,7 +265,8 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     bisect_say_searched(report, result);
     bisect_say_explanations(report, chip, result);
     if (result->blank.count && result->cause == BISECT_NOTHING_FOUND)
-        report_item(report, "blank", SAY("first", result->blank.lo), SAY("bytes", result->blank.count));
+        report_item(report, "blank", SAY("first", result->blank.lo), SAY("bytes", result->blank.count),
+                    SAY("value", result->blank.from));
     if (result->needed[0].part.count && result->cause == BISECT_NOTHING_FOUND) {
         report_list(report, "needed");
         for (unsigned i = 0; i < BISECT_NEEDED_MAX && result->needed[i].part.count; i++)

@@ -246,13 +246,19 @@ static bool inputs_all_depend(struct inputs *inputs, uint32_t lo, uint32_t hi, u
     return do_all;
 }
 
-/* The longest stretch of a piece that is zero. */
+static bool inputs_is_blank(const struct inputs *inputs, uint32_t at)
+{
+    return inputs->known[at] == UINT8_MAX && (inputs->start[at] == 0 || inputs->start[at] == UINT8_MAX);
+}
+
+/* The longest stretch of a piece that is nothing but 0, or nothing but 0xFF: as memory that nobody wrote. */
 static struct piece inputs_blank_of(const struct inputs *inputs, const struct piece *piece)
 {
     struct piece longest = {.lo = piece->lo, .hi = piece->lo}, now = longest;
     for (uint32_t at = piece->lo; at < piece->hi; at++) {
-        const bool is_blank = inputs->known[at] == UINT8_MAX && !inputs->start[at];
-        now = is_blank ? (struct piece){.lo = now.lo, .hi = at + 1} : (struct piece){.lo = at + 1, .hi = at + 1};
+        const bool goes_on = now.hi > now.lo && inputs->start[now.lo] == inputs->start[at];
+        now.lo = !inputs_is_blank(inputs, at) ? at + 1 : goes_on ? now.lo : at;
+        now.hi = at + 1;
         longest = now.hi - now.lo > longest.hi - longest.lo ? now : longest;
     }
     return longest;
@@ -265,7 +271,8 @@ static void inputs_find_blank(struct inputs *inputs, size_t most)
     for (size_t i = 0; i < inputs->count && i < most && !blank->count && !inputs->status; i++) {
         const struct piece piece = inputs_blank_of(inputs, &inputs->pieces[i]);
         if (piece.hi - piece.lo >= PIECE_LEAST && inputs_all_depend(inputs, piece.lo, piece.hi, &undecided))
-            *blank = (struct bisect_input){.lo = piece.lo, .count = piece.hi - piece.lo};
+            *blank =
+                (struct bisect_input){.lo = piece.lo, .count = piece.hi - piece.lo, .from = inputs->start[piece.lo]};
     }
 }
 
@@ -288,10 +295,17 @@ static void inputs_narrow(struct inputs *inputs, const struct piece *piece, stru
     *needed = (struct bisect_input){.lo = lo, .count = hi - lo};
 }
 
-/* Of a part of a piece alone, on which little else depends. */
+/* Of a part of a piece alone, on which little else depends: the smaller the part, the less is it one by chance. */
+static bool inputs_is_part(const struct piece *piece, const struct bisect_needed *needed, uint64_t differing)
+{
+    enum { HALF = 2, ELSE = 4, FEW = 16, MORE = 16 };
+    const uint32_t size = piece->hi - piece->lo, count = needed->part.count;
+    return (count * HALF <= size && needed->by <= ELSE * differing) ||
+           (count * FEW <= size && needed->by <= MORE * differing);
+}
+
 static void inputs_find_needed_of(struct inputs *inputs, const struct piece *piece, struct bisect_needed *needed)
 {
-    enum { ELSE = 4 };
     const struct difference *base = inputs->search->base;
     const uint64_t was = base->summary.facts.bytes.undecided;
     uint64_t undecided;
@@ -299,11 +313,10 @@ static void inputs_find_needed_of(struct inputs *inputs, const struct piece *pie
         return;
     inputs_narrow(inputs, piece, &needed->part, &needed->by);
     needed->by -= was < needed->by ? was : needed->by;
-    if (explain_is_spent(inputs->search) || needed->part.count * 2 > piece->hi - piece->lo ||
-        needed->by > ELSE * base->total)
+    if (explain_is_spent(inputs->search) || !inputs_is_part(piece, needed, base->total))
         needed->part.count = 0;
     const struct piece part = {.lo = needed->part.lo, .hi = needed->part.lo + needed->part.count};
-    if (needed->part.count && !inputs->status)
+    if (needed->part.count > OPERAND_BYTES_MAX && !inputs->status) /* else it is an operand */
         (void)inputs_try_steps(inputs, &part);
 }
 

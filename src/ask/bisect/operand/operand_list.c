@@ -156,11 +156,12 @@ void operand_list_clear(struct operand_list *list)
 
 /* ---- the inputs on which every differing byte depends ---- */
 
-/* The differing bytes of the first checkpoint, in the order reported: how many are undecided, and the inputs that all
- * of them depend on. */
+/* The differing bytes of the first checkpoint, in the order reported: how many are meant, how many of these are
+ * undecided, and the inputs that all of them depend on. */
 struct shared {
     const struct difference *base;
-    size_t count, met;
+    const struct bisect_place *alone; /* null: all are meant */
+    size_t count, meant, met;
     origin_set inputs;
 };
 
@@ -168,6 +169,13 @@ static size_t operand_list_first_at(const struct shared *shared, enum tt_space s
 {
     return SEARCH_FIRST(shared->base->bytes, shared->count,
                         item->space < space || (item->space == space && item->addr < addr));
+}
+
+static bool operand_list_is_meant(const struct shared *shared, size_t i)
+{
+    const struct bisect_place *alone = shared->alone;
+    const struct differing_byte *byte = &shared->base->bytes[i];
+    return !alone || (byte->space == alone->space && byte->addr >= alone->lo && byte->addr < alone->hi);
 }
 
 static void operand_list_on_undecided(void *user, const struct replay_undecided *run)
@@ -178,6 +186,8 @@ static void operand_list_on_undecided(void *user, const struct replay_undecided 
         return;
     for (size_t i = operand_list_first_at(shared, run->space, run->lo);
          i < shared->count && bytes[i].space == run->space && bytes[i].addr < run->hi; i++) {
+        if (!operand_list_is_meant(shared, i))
+            continue;
         shared->met++;
         shared->inputs &= run->origins;
     }
@@ -189,9 +199,10 @@ static size_t operand_list_group_of(const struct operand_list *list, size_t nth,
 }
 
 /* The groups of the list that all of them depend on. */
-static enum tt_status find_groups(const struct operand_list *list, struct search *search, size_t groups, origin_set *on)
+static enum tt_status find_groups(const struct operand_list *list, struct search *search,
+                                  const struct bisect_place *alone, size_t groups, origin_set *on)
 {
-    struct shared shared = {.base = search->base, .inputs = ~(origin_set)0};
+    struct shared shared = {.base = search->base, .alone = alone, .inputs = ~(origin_set)0};
     struct replay_watched *watched = mem_calloc(list->count, sizeof *watched);
     struct replay_options options = search->options->replay;
     struct replay_summary summary;
@@ -199,7 +210,7 @@ static enum tt_status find_groups(const struct operand_list *list, struct search
     NEED(watched, search->err, "no memory for what is followed");
     while (shared.count < search->base->count &&
            search->base->bytes[shared.count].checkpoint == search->base->bytes[0].checkpoint)
-        shared.count++;
+        shared.meant += operand_list_is_meant(&shared, shared.count++);
     for (size_t i = 0; i < list->count; i++) {
         const struct replay_operand *operand = &list->items[i];
         watched[i] = (struct replay_watched){operand->space, operand->lo, operand->lo + operand->count,
@@ -211,19 +222,19 @@ static enum tt_status find_groups(const struct operand_list *list, struct search
     bisect_end_behind(&options, (uint64_t)search->result->after_event);
     const enum tt_status status = replay_run(search->capture, &options, NULL, &observer, &summary, search->err);
     search->result->replays++;
-    *on = shared.met == shared.count ? shared.inputs : 0;
+    *on = shared.met == shared.meant ? shared.inputs : 0;
     mem_free(watched);
     return status;
 }
 
-enum tt_status operand_list_narrow(struct operand_list *list, struct search *search)
+enum tt_status operand_list_narrow(struct operand_list *list, struct search *search, const struct bisect_place *alone)
 {
     enum tt_status status = TT_OK;
     for (int round = 0; round < ROUNDS_MAX && list->count && !status && !explain_is_spent(search); round++) {
         const size_t groups = list->count < WATCHED_MAX ? list->count : WATCHED_MAX, before = list->count;
         origin_set on = 0;
         size_t left = 0;
-        status = find_groups(list, search, groups, &on);
+        status = find_groups(list, search, alone, groups, &on);
         for (size_t i = 0; i < before && !status; i++)
             if (origin_is_in(on, (unsigned)operand_list_group_of(list, i, groups)))
                 list->items[left++] = list->items[i];

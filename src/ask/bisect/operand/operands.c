@@ -14,8 +14,9 @@ struct operand_search {
     struct search *search;
     const struct replay_operand *recorded;
     unsigned bits;
-    uint64_t until; /* replays */
-    unsigned found; /* before this one */
+    uint64_t until;                  /* replays */
+    unsigned found;                  /* before this one */
+    struct bisect_explanation *part; /* null: it has to explain all; else the best that explains any */
     enum tt_status status;
 };
 
@@ -25,15 +26,32 @@ static bool operands_is_spent(const struct operand_search *at)
     return search->result->replays >= at->until || search->operand_count == OPERANDS_MAX || explain_is_spent(search);
 }
 
-static void take_found(struct search *search, const struct replay_operand *operand)
+/* Keeps the change that explains most of the difference, if it makes nothing else differ. */
+static void operands_take_part(struct operand_search *at, const struct bisect_explanation *explanation)
 {
+    struct bisect_explanation *part = at->part;
+    if (explanation->broken || !explanation->explained || trial_hides(at->search, explanation))
+        return;
+    part->changes[0].alike += explanation->explained == part->explained;
+    if (explanation->explained > part->explained)
+        *part = *explanation;
+}
+
+static void take_found(struct operand_search *at, const struct replay_operand *operand)
+{
+    struct search *search = at->search;
     const struct difference_score score = difference_score(search->base, &search->other);
     const struct bisect_explanation explanation = {
         .changes = {{.kind = BISECT_OPERAND, .operand = *operand}},
         .count = 1,
         .explained = score.explained,
+        .broken = score.broken,
         .undecided = score.undecided,
     };
+    if (at->part) {
+        operands_take_part(at, &explanation);
+        return;
+    }
     if (search->other.total || score.explained != search->base->elements || trial_hides(search, &explanation))
         return;
     search->operands[search->operand_count++] = explanation;
@@ -74,7 +92,7 @@ static bool try_value(void *user, uint32_t value, uint32_t *became)
     if (at->status)
         return false;
     *became = outcome(search);
-    take_found(search, &operand);
+    take_found(at, &operand);
     return search->operand_count == at->found;
 }
 
@@ -149,18 +167,47 @@ static enum tt_status try_operand(struct search *search, const struct replay_ope
 enum tt_status operands_try(struct search *search)
 {
     struct operand_list list = {0};
+    const unsigned before = search->operand_count;
     const uint64_t until = search->result->replays + explain_share(search->options, SHARE);
     search->is_cut |= search->result->first.part == BISECT_WINDOW; /* there is no value to solve for */
     if (explain_is_spent(search) || search->result->first.part == BISECT_WINDOW)
         return TT_OK;
     enum tt_status status = operand_list_read(&list, search);
     if (!status)
-        status = operand_list_narrow(&list, search);
+        status = operand_list_narrow(&list, search, NULL);
     if (!status && list.count > LIST_LONG)
         status = operands_put_moving_first(search, &list, until);
     for (size_t i = 0; i < list.count && !status; i++)
         status = try_operand(search, &list.items[i], until);
+    operand_list_clear(&list);
+    if (!status && search->operand_count == before)
+        status = operands_try_several(search, until);
     search->is_cut |= search->result->replays >= until;
+    return status;
+}
+
+/* One bit of it, or what a checkpoint holds there. */
+static enum tt_status operands_try_part(struct search *search, const struct replay_operand *recorded, uint64_t until,
+                                        struct bisect_explanation *part)
+{
+    struct operand_search at = operands_begin(search, recorded, until);
+    uint32_t value = load_number(recorded->recorded, recorded->count), became;
+    at.part = part;
+    bool goes_on = !take_held(search->base, recorded, &value) || try_value(&at, value, &became);
+    for (unsigned bit = 0; bit < at.bits && goes_on; bit++)
+        goes_on = try_value(&at, load_number(recorded->recorded, recorded->count) ^ UINT32_C(1) << bit, &became);
+    return at.status;
+}
+
+enum tt_status operands_find_part(struct search *search, uint64_t until, struct bisect_explanation *part)
+{
+    struct operand_list list = {0};
+    *part = (struct bisect_explanation){0};
+    enum tt_status status = operand_list_read(&list, search);
+    if (!status)
+        status = operand_list_narrow(&list, search, &search->result->first);
+    for (size_t i = 0; i < list.count && !status; i++)
+        status = operands_try_part(search, &list.items[i], until, part);
     operand_list_clear(&list);
     return status;
 }

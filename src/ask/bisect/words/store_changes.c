@@ -229,6 +229,62 @@ static bool store_try_gap(const struct store_caller *caller, const struct record
     return goes_on;
 }
 
+/* ---- other values of it ---- */
+
+static bool store_try_value(const struct store_caller *caller, const struct recorded_word *at, uint32_t value)
+{
+    struct bisect_change change = word_change_at(at, REPLAY_EDIT_CHANGE, BISECT_CHANGED);
+    change.edit.word = value;
+    return value == at->word || caller->try(caller->user, &change);
+}
+
+/* The first two that a core stores to the macro-op expander: rounds. */
+static bool store_try_rounds(const struct store_caller *caller, const struct recorded_word *at)
+{
+    enum { COUNTS = 2, MOST = 32 };
+    bool goes_on = true;
+    if (at->kind != TTCAP_MOPW || at->addr >= COUNTS)
+        return true;
+    for (uint32_t rounds = 0; rounds <= MOST && goes_on; rounds++)
+        goes_on = store_try_value(caller, at, rounds);
+    return goes_on && store_try_value(caller, at, 2 * MOST) && store_try_value(caller, at, 4 * MOST);
+}
+
+/* To the same place, or the one beside it: of an address often another context's. */
+static bool store_is_beside(const struct recorded_word *at, const struct recorded_word *other)
+{
+    return other->kind == at->kind && other->addr + 1 >= at->addr && at->addr + 1 >= other->addr;
+}
+
+/* Where those around it are a series, its number here: the next of it, the one before it, the one between. */
+static bool store_try_series(const struct store_caller *caller, const struct recorded_word *at)
+{
+    const struct word_list *list = caller->list;
+    const struct recorded_word *before[2] = {NULL}, *behind[2] = {NULL};
+    for (const struct recorded_word *word = at; word-- > list->items && !before[1];)
+        if (store_is_beside(at, word))
+            before[before[0] != NULL] = word;
+    for (const struct recorded_word *word = at + 1; word < list->items + list->count && !behind[1]; word++)
+        if (store_is_beside(at, word))
+            behind[behind[0] != NULL] = word;
+    return at->kind != TTCAP_CFGW ||
+           ((!before[1] || store_try_value(caller, at, 2 * before[0]->word - before[1]->word)) &&
+            (!behind[1] || store_try_value(caller, at, 2 * behind[0]->word - behind[1]->word)) &&
+            (!before[0] || !behind[0] ||
+             store_try_value(caller, at, before[0]->word + (behind[0]->word - before[0]->word) / 2)));
+}
+
+bool store_changes_near(const struct word_list *list, const struct recorded_word *at, void *user,
+                        bool (*try)(void *user, const struct bisect_change *change))
+{
+    const struct store_caller caller = {.list = list, .user = user, .try = try};
+    bool goes_on = store_try_rounds(&caller, at);
+    for (size_t i = 0; i < list->count && goes_on; i++)
+        if (list->items[i].kind == at->kind && list->items[i].addr == at->addr)
+            goes_on = store_try_value(&caller, at, list->items[i].word);
+    return goes_on && store_try_series(&caller, at);
+}
+
 bool store_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
                    bool (*try)(void *user, const struct bisect_change *change))
 {

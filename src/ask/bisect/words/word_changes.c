@@ -214,18 +214,6 @@ static bool try_landed(struct caller *caller, const struct changed_field *field)
     return goes_on;
 }
 
-/* Values that a core stored to the same place at other times. */
-static bool try_other_stores(struct caller *caller)
-{
-    const struct word_list *list = caller->list;
-    const struct recorded_word *at = caller->at;
-    bool goes_on = true;
-    for (size_t i = 0; i < list->count && goes_on; i++)
-        if (list->items[i].kind == at->kind && list->items[i].addr == at->addr)
-            goes_on = try_change(caller, list->items[i].word);
-    return goes_on;
-}
-
 /* The value of a checkpoint, in place of the one that the word stores there. */
 static bool try_held(struct caller *caller)
 {
@@ -237,18 +225,6 @@ static bool try_held(struct caller *caller)
     return goes_on;
 }
 
-/* The first two that a core stores to the macro-op expander: rounds. */
-static bool try_rounds(struct caller *caller)
-{
-    enum { COUNTS = 2, MOST = 32 };
-    bool goes_on = true;
-    if (caller->at->kind != TTCAP_MOPW || caller->at->addr >= COUNTS)
-        return true;
-    for (uint32_t rounds = 0; rounds <= MOST && goes_on; rounds++)
-        goes_on = try_change(caller, rounds);
-    return goes_on && try_change(caller, 2 * MOST) && try_change(caller, 4 * MOST);
-}
-
 static bool try_near(struct caller *caller)
 {
     struct changed_field fields[CHANGED_FIELDS_MAX];
@@ -256,8 +232,9 @@ static bool try_near(struct caller *caller)
     bool goes_on = !caller->at || recorded_is_store(caller->at) || try_held(caller);
     for (unsigned i = 0; i < count && goes_on; i++)
         goes_on = try_near_field(caller, &fields[i]) && try_landed(caller, &fields[i]);
-    return !goes_on || !caller->at || !recorded_is_store(caller->at) ? goes_on
-                                                                     : try_rounds(caller) && try_other_stores(caller);
+    return !goes_on || !caller->at || !recorded_is_store(caller->at)
+               ? goes_on
+               : store_changes_near(caller->list, caller->at, caller->user, caller->try);
 }
 
 /* Whether the word's operand is a value that others work with later: of configuration, counters, registers. */
