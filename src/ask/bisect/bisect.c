@@ -408,8 +408,7 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
 {
     TRY(bisect_run_in_order(capture, options, result, err));
     const bool is_answered = result->cause != BISECT_NOTHING_FOUND || result->is_late || result->device.fault ||
-                             result->needed[0].part.count || result->blank.count ||
-                             (result->values == 1 && !result->is_of_array);
+                             result->blank.count || (result->values == 1 && !result->is_of_array);
     return is_answered || !result->values || !bisect_has_pushed(capture, options)
                ? TT_OK
                : bisect_run_pushed(capture, options, result, err);

@@ -135,6 +135,14 @@ static bool rank_is_for_nop(const struct bisect_change *change)
     return load_u32(change->operand.recorded) == RISCV_NOP;
 }
 
+/* Cores clear their registers at the start, all by one loop: another number there stands for what came later and is
+ * missing. */
+static bool rank_is_cleared(const struct bisect_change *change)
+{
+    return change->kind == BISECT_WORD && change->fault == BISECT_CHANGED && change->event_kind == TTCAP_GPRW &&
+           change->recorded == 0;
+}
+
 static int explanation_order(const struct bisect_result *result, const struct bisect_explanation *explanation)
 {
     const struct bisect_change *first = &explanation->changes[0];
@@ -156,7 +164,7 @@ static int explanation_order(const struct bisect_result *result, const struct bi
         return result->is_of_array ? ORDER_SETTING : ORDER_OF_WORDS;
     if (first->agrees)
         return ORDER_AGREES;
-    if (first->is_guess)
+    if (first->is_guess || rank_is_cleared(first))
         return ORDER_GUESS;
     return first->kind == BISECT_WORD ? ORDER_RECORDED : ORDER_SETTING;
 }
@@ -170,34 +178,52 @@ static bool rank_is_strong(const struct difference *base, const struct bisect_ch
                        : change->first_event <= undone && undone <= change->last_event;
 }
 
+/* What stands for itself: its own lines say why it may be another. */
+static bool rank_says_doubt(const struct bisect_result *result, const struct difference *base, bool is_alone)
+{
+    const struct bisect_explanation *first = &result->explanations[0];
+    const struct bisect_change *change = &first->changes[0];
+    return (change->kind == BISECT_WORD && change->alike) || result->ends_alone || !is_alone ||
+           first->undecided > base->summary.facts.bytes.undecided;
+}
+
+/* A field alone is the cause where its unit alone goes wrong, on what the device held, and no other field does it. */
+static bool rank_is_proven_setting(const struct bisect_result *result)
+{
+    return !result->explanations[0].changes[0].alike && result->alone == BISECT_ALONE_DIFFERS &&
+           result->searched[BISECT_CLASS_FIELDS] == BISECT_WHOLE;
+}
+
 /* Whether the first explanation is the cause: nothing else was found, the difference is too large for chance, and no
  * class in which another might stand was left out. An erratum was measured on a chip, and what a checkpoint shows was
  * in the device. */
-static bool rank_is_sure(const struct bisect_result *result, const struct difference *base, unsigned minor,
-                         bool has_code)
+static enum bisect_doubt rank_doubt(const struct bisect_result *result, const struct difference *base, unsigned minor,
+                                    bool has_code)
 {
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
     const unsigned count = result->explanation_count;
     const bool is_made_up = change->is_guess && (change->edit.run_count ||
                                                  (change->fault == BISECT_LOST && bisect_change_is_stored(change)));
-    const bool is_any = change->kind == BISECT_WORD && change->alike; /* a neighbour may do it as well */
-    if (first->count > 1 || change->kind == BISECT_INPUT || is_any || result->ends_alone ||
-        is_made_up) /* a word, an address, a field may do it as well */
-        return false;
-    if ((count - minor != 1 && count != 1) || first->undecided > base->summary.facts.bytes.undecided)
-        return false;
+    if (first->count > 1)
+        return BISECT_DOUBT_SEVERAL;
+    if (change->kind == BISECT_INPUT)
+        return BISECT_DOUBT_INPUT;
+    if (rank_says_doubt(result, base, count - minor == 1 || count == 1))
+        return BISECT_DOUBT_SAID;
+    if (is_made_up)
+        return BISECT_DOUBT_MADE_UP;
     if (change->is_shown || (change->kind == BISECT_READING && variant_erratum(change->variant)))
-        return true;
-    /* A field alone is the cause where its unit alone goes wrong, on what the device held, and no other field does it.
-     */
-    if (change->kind == BISECT_SET && (change->alike || result->alone != BISECT_ALONE_DIFFERS ||
-                                       result->searched[BISECT_CLASS_FIELDS] != BISECT_WHOLE))
-        return false;
+        return BISECT_SURE;
+    if (change->kind == BISECT_SET && !rank_is_proven_setting(result))
+        return BISECT_DOUBT_SETTING;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_ORDER ||
                             change->kind == BISECT_OPERAND || change->is_guess;
-    return !has_code && (!is_of_many || (rank_is_strong(base, change) && !result->is_budget_spent &&
-                                         result->order == REPLAY_EXECUTED));
+    if (is_of_many && !rank_is_strong(base, change))
+        return BISECT_DOUBT_CHANCE;
+    if (is_of_many && result->is_budget_spent)
+        return BISECT_DOUBT_BUDGET;
+    return has_code || (is_of_many && result->order != REPLAY_EXECUTED) ? BISECT_DOUBT_ORDER : BISECT_SURE;
 }
 
 static unsigned rank_bits(const struct bisect_explanation *explanation)
@@ -285,6 +311,8 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
     rank_operands(sorted + (count - data - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
     result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone;
-    if (count)
-        result->cause = rank_is_sure(result, base, minor, has_code) ? BISECT_EXPLAINED : BISECT_POSSIBLE;
+    if (!count)
+        return;
+    result->doubt = rank_doubt(result, base, minor, has_code);
+    result->cause = result->doubt == BISECT_SURE ? BISECT_EXPLAINED : BISECT_POSSIBLE;
 }
