@@ -6,7 +6,7 @@
 -- compute them (built in, or .load tt_values).
 
 PRAGMA application_id = 1414812242; -- "TTRR"
-PRAGMA user_version = 13;
+PRAGMA user_version = 14;
 
 CREATE TABLE run( -- one row: the replay
     id INTEGER PRIMARY KEY CHECK(id = 1),
@@ -31,6 +31,10 @@ CREATE TABLE run( -- one row: the replay
     skipped INTEGER,
     unsupported INTEGER,
     findings INTEGER
+);
+CREATE TABLE moment( -- of executed order, on the way: a question that needs no more of the run is shown to be true by these
+    seq INTEGER PRIMARY KEY,    -- before this event
+    digest INTEGER NOT NULL     -- as that of the end
 );
 CREATE TABLE capture(id INTEGER PRIMARY KEY CHECK(id = 1), bytes BLOB NOT NULL); -- the file as it was; no row: by path and hash
 CREATE TABLE verdict( -- one row: what the run came to, and the facts that it rests on (docs/verdicts.md)

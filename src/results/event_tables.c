@@ -146,7 +146,7 @@ static int events_enter_window(struct cursor *cursor, uint64_t number)
     const bool with_stages = table_which(cursor) == STAGES;
     const uint64_t first = events_number((uint64_t)cursor->from), last = events_number((uint64_t)cursor->to);
     events_leave_window(cursor);
-    enum tt_status status = results_open_events(virtual_table_results(cursor), cursor->is_by_place, &events, &err);
+    enum tt_status status = results_events(virtual_table_results(cursor), &events, &err);
     if (!status && cursor->is_by_place && number >= first && number <= last) {
         status = events_written(events, cursor->space, cursor->lo, cursor->hi, cursor->is_back, &number, &err);
         if (status == TT_END)

@@ -3,14 +3,14 @@
 
 #include "base/memory.h"
 
-enum { STEP = 512, HELD_BYTES = 32 << 20, HELD_LEAST = 4, HELD_STAGED = 4 };
+enum { HELD_BYTES = 32 << 20, HELD_LEAST = 4, HELD_STAGED = 4 };
 enum { BACK_LEAST = 8, BACK_NEAR = 4 };
 
-struct events *events_open(const struct results_run_row *run, const struct replay_options *options)
+struct events *events_open(const struct played *played)
 {
     struct events *events = mem_calloc(1, sizeof *events);
     if (events)
-        events->played = (struct played){run, options, STEP};
+        events->played = *played;
     return events;
 }
 
@@ -29,7 +29,7 @@ void events_close(struct events *events)
 
 uint64_t events_number(uint64_t seq)
 {
-    return seq / STEP;
+    return seq / WINDOW_EVENTS;
 }
 
 void events_release(const struct window *window)
@@ -101,15 +101,9 @@ static enum tt_status events_hold(struct events *events, struct window **window,
 
 /* ---- the replay ---- */
 
-static enum tt_status events_open_player(struct events *events, struct tt_error *err)
+enum tt_status events_open_player(struct events *events, struct tt_error *err)
 {
     return events->player ? TT_OK : player_open(&events->player, &events->played, err);
-}
-
-static enum tt_status events_go(struct events *events, enum events_wanted wanted, uint64_t number, struct tt_error *err)
-{
-    TRY(events_open_player(events, err));
-    return player_go(events->player, number, wanted == EVENTS_STAGES, err);
 }
 
 /* The next window of the replay at hand, held and in use; null: it is over. */
@@ -122,10 +116,11 @@ static enum tt_status events_advance(struct events *events, struct window **wind
         *window = NULL;
         return TT_OK;
     }
-    if (!status && (*window)->is_short) {
+    TRY(status);
+    status = (*window)->is_short ? tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run")
+                                 : player_prove(events->player, (*window)->number, err);
+    if (status)
         window_free(*window);
-        status = tt_fail(err, TT_NO_MEMORY, "no memory for the events of a run");
-    }
     return status ? status : events_hold(events, window, err);
 }
 
@@ -157,8 +152,10 @@ enum tt_status events_window(struct events *events, enum events_wanted wanted, u
         return TT_OK;
     }
     enum tt_status status = TT_OK;
-    if (!events->player || !player_goes_on(events->player, number, with_stages))
-        status = events_go(events, wanted, events_begin_at(events, wanted, number), err);
+    TRY(events_open_player(events, err));
+    TRY(player_prove(events->player, number, err));
+    if (!player_goes_on(events->player, number, with_stages))
+        status = player_go(events->player, events_begin_at(events, wanted, number), with_stages, err);
     events->last = number;
     while (!status) {
         status = events_advance(events, &window, err);
@@ -185,16 +182,4 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
             return walk_ended(status);
     }
     return TT_OK;
-}
-
-enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err)
-{
-    enum tt_status status = events->has_digest ? TT_OK : events_open_player(events, err);
-    if (!status && !events->has_digest)
-        status = notes_writes ? events_note_writes(events, err) : player_finish(events->player, err);
-    if (!status && !events->has_digest)
-        events->digest = player_digest(events->player);
-    events->has_digest |= !status;
-    *digest = events->digest;
-    return status;
 }

@@ -30,11 +30,12 @@ struct events_survey {
 
 struct events;
 
-/* Both are borrowed. Nothing runs yet. */
-struct events *events_open(const struct results_run_row *run, const struct replay_options *options);
+/* All is borrowed. Nothing runs yet. */
+struct events *events_open(const struct played *played);
 void events_close(struct events *events); /* null is allowed */
 
-/* The first window from `number` on that has an event, for the caller to give back; null behind the last. */
+/* The first window from `number` on that has an event, for the caller to give back; null behind the last. Where the
+ * replay does not come to the run's next moment behind it, this tool computes other values: TT_UNSUPPORTED. */
 enum tt_status events_window(struct events *events, enum events_wanted wanted, uint64_t number,
                              const struct window **window, struct tt_error *err);
 void events_release(const struct window *window); /* null is allowed */
@@ -48,10 +49,6 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
 
 /* Borrowed until close. */
 enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err);
-
-/* The end of the run as a number (run_digest()). The first call replays the run, and notes writes on the way where they
- * will be asked for. */
-enum tt_status events_digest(struct events *events, bool notes_writes, uint64_t *digest, struct tt_error *err);
 
 /* The last window up to `number`, or the first from it on, in which bytes [lo, hi) of a space may be written; the first
  * time the whole run is heard. TT_END: there is none. */

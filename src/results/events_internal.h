@@ -16,18 +16,18 @@ struct events {
     bool has_end;
     uint64_t end;              /* no window from this number on */
     uint64_t uses, last, back; /* last: the window that was asked for last; back: so many before it came along */
-    bool has_survey, has_digest;
+    bool has_survey;
     struct events_survey survey;
-    uint64_t digest;
     struct events_written *written; /* by number */
     size_t written_count, written_capacity;
     bool has_all_written;
 };
+
+/* ---- events.c ---- */
+enum tt_status events_open_player(struct events *events, struct tt_error *err);
 
 /* ---- survey.c ---- */
 void events_forget_survey(struct events *events);
 
 /* ---- written.c ---- */
 void events_forget_written(struct events *events);
-/* Goes through the run and notes which window writes where. */
-enum tt_status events_note_writes(struct events *events, struct tt_error *err);

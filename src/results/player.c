@@ -2,6 +2,7 @@
 #include "results/player.h"
 
 #include "base/memory.h"
+#include "base/search.h"
 #include "order/keys.h"
 #include "order/steps.h"
 #include "results/stored_run.h"
@@ -9,6 +10,8 @@
 /* Moments, so many events apart at first. In program and firmware order a step can take several numbers, so that
  * listening begins a little before the window. */
 enum { MOMENTS_MOST = 64, MOMENT_EVERY = 4096, EARLIER = 64 };
+
+enum { HEARS_PLAIN = PROBE_INSN | PROBE_FINDING | PROBE_ACCESS };
 
 struct player {
     struct played played;
@@ -24,6 +27,7 @@ struct player {
     bool is_short;         /* of memory for a window */
     struct keys *keys;
     uint64_t furthest; /* that it came, where it may save a moment */
+    size_t proven;     /* moments of the run to which it came */
 };
 
 /* ---- what the replay reports ---- */
@@ -32,7 +36,7 @@ struct player {
  * window. */
 static struct window *player_window(struct player *player, uint64_t seq)
 {
-    const uint64_t number = seq / player->played.step;
+    const uint64_t number = seq / WINDOW_EVENTS;
     if (player->filled && player->filled->number >= number)
         return player->filled;
     if (number < player->at || seq < player->options.first || player->ready)
@@ -147,19 +151,18 @@ bool player_goes_on(const struct player *player, uint64_t number, bool with_stag
 
 enum tt_status player_go(struct player *player, uint64_t number, bool with_stages, struct tt_error *err)
 {
-    const unsigned plain = PROBE_INSN | PROBE_FINDING | PROBE_ACCESS;
-    uint64_t from = number * player->played.step;
+    uint64_t from = number * WINDOW_EVENTS;
     from = player->options.order == REPLAY_EXECUTED ? from : from > EARLIER ? from - EARLIER : 0;
     player_drop_windows(player);
     player->at = number;
     player->is_over = false;
     player_listen(player, false);
-    player->probe.wants = plain | (with_stages ? PROBE_STAGE | PROBE_WORDS : 0);
+    player->probe.wants = HEARS_PLAIN | (with_stages ? PROBE_STAGE | PROBE_WORDS : 0);
     enum tt_status status = player_go_back(player, from, err);
     while (!status && player_seq(player) < from)
         status = player_step(player, err);
     player->is_over = status == TT_END;
-    const uint64_t end = (player_seq(player) + player->played.step - 1) / player->played.step;
+    const uint64_t end = (player_seq(player) + WINDOW_EVENTS - 1) / WINDOW_EVENTS;
     if (player->is_over && end < number)
         player->at = end; /* no window is behind it */
     return walk_ended(status);
@@ -192,17 +195,54 @@ enum tt_status player_next(struct player *player, struct window **window, struct
     return player_give(player, player->ready ? &player->ready : &player->filled, window);
 }
 
+/* On to the moments that were not come to yet, as many as there are to `end`. */
+static enum tt_status player_pass(struct player *player, size_t end, struct tt_error *err)
+{
+    const struct results_run_row *run = player->played.run;
+    for (enum tt_status status = TT_OK; player->proven < end; player->proven++) {
+        const struct results_moment_row *moment = &player->played.moments[player->proven];
+        while (!status && player_seq(player) < moment->seq)
+            status = player_step(player, err);
+        TRY(walk_ended(status));
+        if (run_digest(steps_tile(player->steps)) != moment->digest)
+            return tt_fail(err, TT_UNSUPPORTED,
+                           "%s: tt-replay %s made this run, and this one, %s, computes other values: replay the "
+                           "capture again",
+                           run->database, run->tool_version, TTR_VERSION);
+    }
+    return TT_OK;
+}
+
+enum tt_status player_prove(struct player *player, uint64_t number, struct tt_error *err)
+{
+    const struct results_moment_row *moments = player->played.moments;
+    const size_t end = player->played.moment_count - 1;
+    const size_t to = SEARCH_FIRST(moments, end, item->seq / WINDOW_EVENTS <= number);
+    const bool is_listening = player->is_listening;
+    struct moment *here = NULL;
+    if (to < player->proven)
+        return TT_OK;
+    NEED(steps_save(player->steps, &here), err, "no memory for a copy of the tile");
+    player_listen(player, false);
+    enum tt_status status = player_go_back(player, moments[player->proven ? player->proven - 1 : 0].seq, err);
+    status = status ?: player_pass(player, to + 1, err);
+    status = status ?: steps_restore(player->steps, here, err);
+    moment_free(steps_moments(player->steps), here);
+    player_listen(player, is_listening);
+    return status;
+}
+
 struct player_marking {
     player_wrote *wrote;
     void *user;
-    uint64_t first, step, number;
+    uint64_t first, number;
     bool is_before; /* the event at work is before the first that counts */
 };
 
 static void marking_begin(void *user, const struct probe_insn *insn)
 {
     struct player_marking *marking = user;
-    const uint64_t number = insn->seq / marking->step;
+    const uint64_t number = insn->seq / WINDOW_EVENTS;
     marking->is_before = insn->seq < marking->first;
     if (number > marking->number)
         marking->number = number;
@@ -217,32 +257,22 @@ static void marking_access(void *user, const struct probe_access *access)
 
 enum tt_status player_mark(struct player *player, player_wrote *wrote, void *user, struct tt_error *err)
 {
-    struct player_marking marking = {wrote, user, player->options.first, player->played.step, 0, true};
+    struct player_marking marking = {wrote, user, player->options.first, 0, true};
     const struct probe probe = {
         .user = &marking, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = marking_begin, .access = marking_access};
     enum tt_status status = player_go(player, 0, false, err);
     steps_listen(player->steps, &probe);
-    while (!status)
-        status = player_step(player, err);
+    player->proven = 0;
+    status = status ?: player_pass(player, player->played.moment_count, err);
     steps_listen(player->steps, NULL);
     player->is_over = true;
     player->at = UINT64_MAX;
-    return walk_ended(status);
+    return status;
 }
 
 uint64_t player_at(const struct player *player)
 {
     return player->at;
-}
-
-enum tt_status player_finish(struct player *player, struct tt_error *err)
-{
-    return player_go(player, UINT64_MAX / player->played.step, false, err);
-}
-
-uint64_t player_digest(const struct player *player)
-{
-    return run_digest(steps_tile(player->steps));
 }
 
 /* ---- open and close ---- */
@@ -254,6 +284,7 @@ enum tt_status player_open(struct player **out, const struct played *played, str
     player->played = *played;
     player->options = *played->options;
     player->probe = (struct probe){.user = player,
+                                   .wants = HEARS_PLAIN,
                                    .insn_begin = player_insn_begin,
                                    .insn_end = player_insn_end,
                                    .stage = player_stage,

@@ -8,11 +8,14 @@
 
 struct player;
 
+enum { WINDOW_EVENTS = 512 };
+
 /* The capture that is replayed, and how. All is borrowed until player_close(). */
 struct played {
     const struct results_run_row *run;
     const struct replay_options *options;
-    uint64_t step; /* events of a window */
+    const struct results_moment_row *moments; /* moment_count of them by seq; the last is the end */
+    size_t moment_count;
 };
 
 /* Opens the capture of the run; nothing has run yet. */
@@ -27,15 +30,14 @@ bool player_goes_on(const struct player *player, uint64_t number, bool with_stag
 /* The next window; it is the caller's. TT_END: the run is over. */
 enum tt_status player_next(struct player *player, struct window **window, struct tt_error *err);
 
-/* Replays all of it and gives each write with the number of its window, which makes none: a few times quicker. The next
- * is player_go(). */
+/* Replays and proves all of it, and gives each write with the number of its window, which makes none: a few times
+ * quicker. The next is player_go(). */
 typedef void player_wrote(void *user, uint64_t number, enum tt_space space, uint32_t lo, uint32_t hi);
 enum tt_status player_mark(struct player *player, player_wrote *wrote, void *user, struct tt_error *err);
 
 /* The number that the next window has at least. */
 uint64_t player_at(const struct player *player);
 
-/* Goes to the end of the run without listening; the next is player_go(). The end of the run, as a number: behind that
- * or player_mark(). run_digest() */
-enum tt_status player_finish(struct player *player, struct tt_error *err);
-uint64_t player_digest(const struct player *player);
+/* Goes, where it has not been, to the first of the run's moments behind a window, and back; TT_UNSUPPORTED: it does not
+ * come to these moments, since this tool computes other values. */
+enum tt_status player_prove(struct player *player, uint64_t number, struct tt_error *err);

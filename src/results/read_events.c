@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-static enum tt_status check_digest(struct results *results, uint64_t digest, struct tt_error *err)
+static enum tt_status take_moment(void *user, const struct results_moment_row *row)
 {
-    if (digest == results->run.digest)
-        return TT_OK;
-    return tt_fail(err, TT_UNSUPPORTED,
-                   "%s: tt-replay %s made this run, and this one, %s, computes other values: replay the capture again",
-                   results->path, results->run.tool_version, TTR_VERSION);
+    struct results *results = user;
+    if (results->moment_count == RUN_MOMENTS - 1)
+        return TT_END;
+    results->moments[results->moment_count++] = *row;
+    return TT_OK;
 }
 
 /* The options of the run, as far as they say what happened. */
@@ -40,29 +40,20 @@ static enum tt_status events_options(struct results *results, struct tt_error *e
     return status;
 }
 
-enum tt_status results_open_events(struct results *results, bool notes_writes, struct events **events,
-                                   struct tt_error *err)
-{
-    uint64_t digest;
-    enum tt_status status = TT_OK;
-    if (!results->events) {
-        status = events_options(results, err);
-        if (!status && !(results->events = events_open(&results->run, &results->options)))
-            status = tt_fail(err, TT_NO_MEMORY, "%s: no memory", results->path);
-        status = status ?: events_digest(results->events, notes_writes, &digest, err);
-        status = status ?: check_digest(results, digest, err);
-        if (status) {
-            events_close(results->events);
-            results->events = NULL;
-        }
-    }
-    *events = results->events;
-    return status;
-}
-
 enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err)
 {
-    return results_open_events(results, false, events, err);
+    *events = NULL;
+    if (!results->events) {
+        results->moment_count = 0;
+        TRY(events_options(results, err));
+        TRY(results_each_moment(results, take_moment, results, err));
+        results->moments[results->moment_count++] = (struct results_moment_row){UINT64_MAX, results->run.digest};
+        results->events =
+            events_open(&(struct played){&results->run, &results->options, results->moments, results->moment_count});
+        NEED(results->events, err, "%s: no memory", results->path);
+    }
+    *events = results->events;
+    return TT_OK;
 }
 
 enum tt_status results_survey(struct results *results, const struct events_survey **survey, struct tt_error *err)
@@ -182,7 +173,7 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
     struct events *events;
     const struct window *window;
     uint64_t number = events_number(seq);
-    enum tt_status status = results_open_events(results, true, &events, err);
+    enum tt_status status = results_events(results, &events, err);
     while (!status && (status = events_written(events, space, lo, hi, true, &number, err)) == TT_OK) {
         status = events_window(events, EVENTS_PLAIN, number, &window, err);
         if (status || !window)

@@ -7,7 +7,7 @@
 #include "results/events.h"
 #include "results/results.h"
 
-enum { RUN_TEXTS = 9 };
+enum { RUN_TEXTS = 9, RUN_MOMENTS = 64 /* that are looked at, and the end */ };
 
 struct results {
     char *path;
@@ -20,6 +20,8 @@ struct results {
     /* Of events: */
     struct events *events; /* null until they are asked for */
     struct replay_options options;
+    struct results_moment_row moments[RUN_MOMENTS];
+    size_t moment_count;
     struct replay_set *sets;
     struct ttcap *lines; /* whose lines of source are asked for; null until then */
 };
@@ -58,11 +60,7 @@ extern const struct row_table run_table;
 
 /* ---- read_events.c ---- */
 
-/* The events; the first time, whether this tool computes what the run's did, if that is another version. */
 enum tt_status results_events(struct results *results, struct events **events, struct tt_error *err);
-/* For who will ask for writes: they are noted on the way. */
-enum tt_status results_open_events(struct results *results, bool notes_writes, struct events **events,
-                                   struct tt_error *err);
 /* The window of an event, for the caller to give back, and the event in it; null: there is none. */
 enum tt_status results_event(struct results *results, uint64_t seq, const struct window **window,
                              const struct window_event **event, struct tt_error *err);

@@ -97,6 +97,10 @@ enum tt_status run_replay_options(const struct results_run_row *run, struct ttca
  * of single events is computed again from the capture: without it TT_IO, by a tool that computes other values
  * TT_UNSUPPORTED. */
 
+/* run_digest() of the tile before an event. */
+struct results_moment_row {
+    uint64_t seq, digest;
+};
 struct results_checkpoint_row {
     uint32_t checkpoint;
     const char *id;
@@ -162,6 +166,7 @@ struct results_finding_row {
 #define RESULTS_EACH(NAME, ROW)                                                                                        \
     enum tt_status results_each_##NAME(struct results *results, enum tt_status (*visit)(void *, const struct ROW *),   \
                                        void *user, struct tt_error *err)
+RESULTS_EACH(moment, results_moment_row); /* of executed order, by seq */
 RESULTS_EACH(checkpoint, results_checkpoint_row);
 RESULTS_EACH(comparison, replay_comparison);
 RESULTS_EACH(unknown_input, unknown_input); /* that the recording does not hold; by number */

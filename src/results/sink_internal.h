@@ -33,6 +33,8 @@ struct results_sink {
     struct tt_error error;
     bool is_executed; /* order: seq is the capture's event number, else a step */
     uint64_t digest;
+    const struct tile *tile; /* of the replay */
+    uint64_t next_moment;    /* the event behind which the next is due */
     bool has_word;
     uint32_t word; /* that findings named last */
     /* The number of each in the database, in the order in which rows name them, so that one more in schemas changes no

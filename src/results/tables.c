@@ -21,6 +21,10 @@ struct kind_row {
 
 enum { KINDS_MAX = 1024 };
 
+static const struct row_column moments[] = {
+    NUMBER(results_moment_row, seq, "seq", INT64_MAX),
+    NUMBER(results_moment_row, digest, "digest", INT64_MAX),
+};
 static const struct row_column checkpoints[] = {
     NUMBER(results_checkpoint_row, checkpoint, "id", UINT32_MAX),
     TEXT(results_checkpoint_row, id, "name"),
@@ -105,6 +109,7 @@ static const struct row_column words[] = {
     TEXT(word_row, text, "text"),
 };
 
+static const struct row_table moment_table = {"moment", ROW_TABLE(moments), "seq"};
 static const struct row_table checkpoint_table = {"checkpoint", ROW_TABLE(checkpoints), "id"};
 static const struct row_table comparison_table = {"comparison", ROW_TABLE(comparisons), "id"};
 static const struct row_table mismatch_table = {"mismatch", ROW_TABLE(mismatches), "checkpoint, space, lo",
@@ -214,6 +219,25 @@ static void put_stream_fault(void *to, const struct stream_fault *fault)
                                                stream_fault_text(sink->chip, fault, text), NULL});
 }
 
+enum { MOMENT_FIRST = 4096, MOMENT_PART = 4 };
+
+static void tables_put_start(void *to, const struct tile *tile)
+{
+    struct results_sink *sink = to;
+    sink->tile = tile;
+    sink->next_moment = MOMENT_FIRST;
+}
+
+/* A part of the way apart, so that there are few, and a question about the begin needs little of the run. */
+static void tables_put_moment(void *to, uint64_t seq, uint64_t end)
+{
+    struct results_sink *sink = to;
+    if (!sink->is_executed || seq < sink->next_moment || seq >= end)
+        return;
+    sink->next_moment = seq + seq / MOMENT_PART;
+    sink_put(sink, &moment_table, &(struct results_moment_row){seq + 1, run_digest(sink->tile)});
+}
+
 static void tables_put_end(void *sink, const struct tile *tile)
 {
     ((struct results_sink *)sink)->digest = run_digest(tile);
@@ -235,6 +259,8 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         .window = put_window,
         .origin = put_unknown_input,
         .is_enough = has_failed,
+        .started = tables_put_start,
+        .progress = tables_put_moment,
         .waited = put_waited,
         .waiting = put_waiting,
         .found = tables_put_finding,
@@ -257,6 +283,7 @@ struct replay_observer stored_run_observer(struct results_sink *sink)
         return query_end(&query);                                                                                      \
     }
 
+EACH(moment, results_moment_row, true)
 EACH(checkpoint, results_checkpoint_row, true)
 EACH(comparison, replay_comparison, true)
 EACH(mismatch, replay_mismatch, row.lo < row.hi)

@@ -69,9 +69,11 @@ static void marker_take(void *user, uint64_t number, enum tt_space space, uint32
     (void)written_bits(&events->written[events->written_count - 1], space, lo, hi, true);
 }
 
-enum tt_status events_note_writes(struct events *events, struct tt_error *err)
+/* Goes through the run and notes which window writes where. */
+static enum tt_status events_note_writes(struct events *events, struct tt_error *err)
 {
     struct written_marker marker = {.events = events};
+    TRY(events_open_player(events, err));
     events_forget_written(events);
     enum tt_status status = player_mark(events->player, marker_take, &marker, err);
     if (!status && marker.is_short)

@@ -68,10 +68,9 @@ static void given_written(struct events *events, uint64_t number)
 
 void given_end(struct given_events *given, struct results *results)
 {
-    struct events *events = results->events = events_open(&results->run, &results->options);
+    struct events *events = results->events =
+        events_open(&(struct played){&results->run, &results->options, results->moments, 1});
     ck_assert_ptr_nonnull(events);
-    events->has_digest = true;
-    events->digest = results->run.digest;
     ck_assert_int_eq(mem_grow(&events->held, &events->capacity, given->whole_count + 1, sizeof(struct window *)), 0);
     for (unsigned i = 0; i < given->whole_count; i++)
         events->held[events->count++] = given->whole[i];
