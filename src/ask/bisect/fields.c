@@ -130,6 +130,9 @@ unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsign
     }
     count = add_value(is, 0, count, out);
     count = add_value(is, mask, count, out);
+    const uint32_t near[] = {is << 1, is >> 1, is + 1, is - 1};
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        count = add_value(is, near[i] & mask, count, out);
     for (unsigned bit = 0; bit < field->bits; bit++)
         count = add_value(is, is ^ UINT32_C(1) << bit, count, out);
     return count;
