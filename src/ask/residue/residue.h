@@ -13,6 +13,7 @@ enum { RESIDUE_NAME_MAX = 112, RESIDUE_RANGES_MAX = 2 };
 
 struct residue_options {
     struct replay_options replay; /* order, variants and sets that hold for every replay */
+    const char *path;             /* of the capture, which each processor opens; null: by one processor */
     uint64_t budget;              /* replays at most */
     /* Executed order: the run begins at event `from` (0: with the capture), and the one before it at event `since`. */
     uint64_t from, since;

@@ -54,6 +54,16 @@ void trials_count(struct trials *trials);
  * modelled, shows nothing. */
 enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
                           struct tt_error *err);
+/* One after the other, as many at once as there are processors, until the budget is spent or, where that `ends` it, one
+ * shows something; *done: how many count, the others may have been tried in vain. */
+struct trial_try {
+    const struct poke *pokes;
+    size_t count;
+    struct trial_change change;
+};
+enum tt_status trials_try_several(struct trials *trials, struct trial_try *tries, size_t count, bool ends, size_t *done,
+                                  struct tt_error *err);
+size_t trials_at_once(const struct trials *trials);
 
 /* ---- search.c ---- */
 

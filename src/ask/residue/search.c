@@ -90,65 +90,132 @@ static bool goes_together(const struct row_search *search, size_t at)
            (row->ranges[0].space == TT_SPACE_STATE || row->has_value);
 }
 
-/* ---- one row ---- */
+/* ---- single rows ---- */
 
-static enum tt_status search_try_value(struct row_search *search, size_t at, const uint8_t *recorded,
-                                       const uint8_t *value, struct tt_error *err)
+/* Rows whose next value is tried, each alone. */
+struct round {
+    struct {
+        size_t row;
+        uint8_t *recorded, *value;
+        struct poke pokes[RESIDUE_RANGES_MAX];
+    } * items;
+    struct trial_try *tries;
+    uint8_t *bytes; /* recorded and other values */
+    size_t count, used;
+};
+
+static void round_clear(struct round *round)
 {
-    struct residue_row *row = &search->residue->rows[at];
-    struct effort *effort = &search->efforts[at];
-    struct poke pokes[RESIDUE_RANGES_MAX];
-    struct trial_change change;
-    const unsigned count = values_pokes(row, first_event(row, search->residue->order), recorded, value, pokes);
-    const enum tt_status status = trials_try(search->trials, pokes, count, &change, err);
-    if (!status && change.reach < effort->best) {
-        search_take_change(row, &change, value);
-        effort->best = change.reach;
-    }
-    return status;
+    mem_free(round->items);
+    mem_free(round->tries);
+    mem_free(round->bytes);
 }
 
-/* Tries values until one changes an output, or `until` of them are tried. Until then a hang, or another byte of a
- * checkpoint, is noted. */
-static enum tt_status try_row(struct row_search *search, size_t at, unsigned until, struct tt_error *err)
+/* No value is left, or none is needed. */
+static void search_end_row(const struct row_search *search, size_t at, const uint8_t *recorded, uint8_t *value)
 {
     struct residue_row *row = &search->residue->rows[at];
     struct effort *effort = &search->efforts[at];
-    const uint32_t bytes = values_bytes(row);
-    uint8_t *recorded = mem_alloc(2 * (size_t)bytes);
-    enum tt_status status = TT_OK;
-    bool has_more = true;
-    NEED(recorded, err, "no memory for %u bytes", (unsigned)bytes);
-    uint8_t *value = recorded + bytes;
-    values_load(row, trials_start(search->trials), recorded);
-    row->value = values_number(row, recorded);
-    while (!status && effort->best != RESIDUE_OUTPUT && effort->nth < until && !trials_are_spent(search->trials)) {
-        has_more = values_nth(row, effort->nth, recorded, value);
-        if (!has_more)
-            break;
-        effort->nth++;
-        if (memcmp(value, recorded, bytes) != 0)
-            status = search_try_value(search, at, recorded, value, err);
-    }
-    has_more = has_more && values_nth(row, effort->nth, recorded, value);
+    const bool has_more = values_nth(row, effort->nth, recorded, value);
     if (effort->best == RESIDUE_NO_VALUE && !has_more)
         row->reach = RESIDUE_NO_VALUE;
     effort->is_done = effort->best == RESIDUE_OUTPUT || !has_more;
-    mem_free(recorded);
+}
+
+/* The row's next value that is not the recorded one; nothing: it has none. */
+static void round_add(struct round *round, const struct row_search *search, size_t at, unsigned until)
+{
+    struct residue_row *row = &search->residue->rows[at];
+    struct effort *effort = &search->efforts[at];
+    const uint32_t count = values_bytes(row);
+    uint8_t *recorded = round->bytes + round->used, *value = recorded + count;
+    bool is_another = false;
+    values_load(row, trials_start(search->trials), recorded);
+    row->value = values_number(row, recorded);
+    while (!is_another && effort->nth < until && values_nth(row, effort->nth, recorded, value)) {
+        effort->nth++;
+        is_another = memcmp(value, recorded, count) != 0;
+    }
+    if (!is_another) {
+        search_end_row(search, at, recorded, value);
+        return;
+    }
+    struct poke *pokes = round->items[round->count].pokes;
+    const unsigned ranges = values_pokes(row, first_event(row, search->residue->order), recorded, value, pokes);
+    round->items[round->count].row = at;
+    round->items[round->count].recorded = recorded;
+    round->items[round->count].value = value;
+    round->tries[round->count++] = (struct trial_try){.pokes = pokes, .count = ranges};
+    round->used += 2 * (size_t)count;
+}
+
+static bool is_for_round(const struct row_search *search, size_t at, bool is_given, unsigned until)
+{
+    const struct residue_row *row = &search->residue->rows[at];
+    const struct effort *effort = &search->efforts[at];
+    return row->is_given == is_given && !effort->is_done && row->reach != RESIDUE_UNUSED && effort->nth < until &&
+           (until == UINT_MAX || !effort->has_neighbour);
+}
+
+static enum tt_status round_make(struct round *round, const struct row_search *search, bool is_given, unsigned until,
+                                 struct tt_error *err)
+{
+    const size_t most = search->residue->count;
+    size_t bytes = 0;
+    for (size_t i = 0; i < most; i++)
+        bytes += 2 * (size_t)values_bytes(&search->residue->rows[i]);
+    *round = (struct round){.items = mem_calloc(most + 1, sizeof *round->items),
+                            .tries = mem_calloc(most + 1, sizeof *round->tries),
+                            .bytes = mem_alloc(bytes + 1)};
+    NEED(round->items && round->tries && round->bytes, err, "no memory for %zu places", most);
+    for (size_t i = 0; i < most; i++)
+        if (is_for_round(search, i, is_given, until))
+            round_add(round, search, i, until);
+    return TT_OK;
+}
+
+static void round_take(const struct round *round, const struct row_search *search, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = round->items[i].row;
+        const struct trial_change *change = &round->tries[i].change;
+        if (change->reach < search->efforts[at].best) {
+            search_take_change(&search->residue->rows[at], change, round->items[i].value);
+            search->efforts[at].best = change->reach;
+        }
+        search_end_row(search, at, round->items[i].recorded, round->items[i].value);
+    }
+}
+
+/* Values of each row until one changes an output, or `until` of them are tried: of all rows one at a time. Until then a
+ * hang, or another byte of a checkpoint, is noted. */
+static enum tt_status try_rows(struct row_search *search, bool is_given, unsigned until, struct tt_error *err)
+{
+    enum tt_status status = TT_OK;
+    for (size_t done = 1; !status && done && !trials_are_spent(search->trials);) {
+        struct round round;
+        status = round_make(&round, search, is_given, until, err);
+        status = status ?: trials_try_several(search->trials, round.tries, round.count, false, &done, err);
+        if (!status)
+            round_take(&round, search, done);
+        round_clear(&round);
+    }
     return status;
 }
 
 /* ---- many rows at once ---- */
 
-/* The row's next value, as pokes; 0: it has none. room: for both values. */
-static unsigned next_pokes(const struct row_search *search, size_t at, uint8_t *room, struct poke *pokes)
+/* The row's next value, or one so far ahead of that, as pokes; 0: it has none. room: for both values. */
+static unsigned next_pokes(const struct row_search *search, size_t at, unsigned ahead, uint8_t *room,
+                           struct poke *pokes)
 {
     const struct residue_row *row = &search->residue->rows[at];
     uint8_t *value = room + TOGETHER_BYTES;
     const struct effort *effort = &search->efforts[at];
-    const unsigned nth = effort->nth + effort->neighbour % NEIGHBOURS;
+    const unsigned nth = effort->nth + ahead;
     values_load(row, trials_start(search->trials), room);
-    if ((effort->has_neighbour && effort->nth >= NEIGHBOUR_VALUES) || !values_nth(row, nth, room, value))
+    if ((effort->has_neighbour && nth >= NEIGHBOUR_VALUES) ||
+        !values_nth(row, nth + effort->neighbour % NEIGHBOURS, room, value))
         return 0;
     return values_pokes(row, first_event(row, search->residue->order), room, value, pokes);
 }
@@ -164,26 +231,70 @@ static void show_neighbours(struct row_search *search, size_t at)
     while (first < search->residue->count && efforts[first].neighbour);
 }
 
-/* Whether any of these rows shows something; of a single row, it is to be tried alone. */
-static enum tt_status try_together(struct row_search *search, const size_t *rows, size_t count, struct poke *pokes,
-                                   uint8_t *room, bool *shows, struct tt_error *err)
+/* Some of the rows that are tried together, [first, end). */
+struct share {
+    size_t first, end, of; /* of: the share whose half it is */
+    bool shows, half_shows;
+};
+
+/* Room for several trials of the rows together, or of shares of them. */
+struct at_once {
+    struct trial_try *tries;
+    struct poke *pokes;
+    uint8_t *room;
+    struct share *shares;
+    size_t count, poked, rows;
+};
+
+static void at_once_begin(struct at_once *room)
 {
-    struct trial_change change = {.reach = RESIDUE_NO_VALUE};
-    size_t poked = 0;
+    room->count = room->poked = room->rows = 0;
+}
+
+/* False: none of the rows has a value. */
+static bool at_once_add(struct at_once *room, const struct row_search *search, size_t first, size_t end, unsigned ahead)
+{
+    struct trial_try *try = &room->tries[room->count];
+    *try = (struct trial_try){.pokes = &room->pokes[room->poked]};
+    for (size_t i = first; i < end; i++)
+        try->count += next_pokes(search, search->together[i], ahead, &room->room[room->rows++ * TOGETHER_ROOM],
+                                 &room->pokes[room->poked + try->count]);
+    room->poked += try->count;
+    room->count += try->count > 0;
+    return try->count > 0;
+}
+
+/* Halves of shares that show something, down to rows that show it alone, or together only: these are to be tried alone.
+ */
+static enum tt_status split_shares(struct row_search *search, struct at_once *room, struct tt_error *err)
+{
+    struct share *shares = room->shares;
+    size_t count = 1, done;
+    shares[0] = (struct share){.end = search->count, .shows = true};
+    for (size_t begin = 0, end = count; begin < end; begin = end, end = count) {
+        at_once_begin(room);
+        for (size_t i = begin; i < end; i++) {
+            const struct share *share = &shares[i];
+            const size_t middle = share->first + (share->end - share->first) / 2;
+            if (!share->shows || share->end - share->first == 1)
+                continue;
+            shares[count++] = (struct share){.first = share->first, .end = middle, .of = i};
+            shares[count++] = (struct share){.first = middle, .end = share->end, .of = i};
+            (void)at_once_add(room, search, share->first, middle, 0);
+            (void)at_once_add(room, search, middle, share->end, 0);
+        }
+        TRY(trials_try_several(search->trials, room->tries, room->count, false, &done, err));
+        if (trials_are_spent(search->trials))
+            return TT_OK;
+        for (size_t i = end; i < count; i++) {
+            shares[i].shows = room->tries[i - end].change.reach != RESIDUE_NO_VALUE;
+            shares[shares[i].of].half_shows |= shares[i].shows;
+        }
+    }
     for (size_t i = 0; i < count; i++)
-        poked += next_pokes(search, rows[i], room + i * TOGETHER_ROOM, pokes + poked);
-    enum tt_status status = poked ? trials_try(search->trials, pokes, poked, &change, err) : TT_OK;
-    *shows = change.reach != RESIDUE_NO_VALUE;
-    if (status || !*shows || trials_are_spent(search->trials))
-        return status;
-    bool left = false, right = false;
-    if (count > 1)
-        status = try_together(search, rows, count / 2, pokes, room, &left, err);
-    if (count > 1 && !status)
-        status = try_together(search, rows + count / 2, count - count / 2, pokes, room, &right, err);
-    for (size_t i = 0; i < count && !left && !right; i++) /* one alone, or values that matter only together */
-        show_neighbours(search, rows[i]);
-    return status;
+        for (size_t row = shares[i].first; row < shares[i].end && shares[i].shows && !shares[i].half_shows; row++)
+            show_neighbours(search, search->together[row]);
+    return TT_OK;
 }
 
 /* Rows that are still to be tried together and have another value; the others of them are done. */
@@ -195,7 +306,7 @@ static void gather_together(struct row_search *search, bool is_given)
     for (size_t i = 0; i < search->residue->count; i++) {
         if (search->residue->rows[i].is_given != is_given || !goes_together(search, i))
             continue;
-        search->efforts[i].is_done = !next_pokes(search, i, room, pokes);
+        search->efforts[i].is_done = !next_pokes(search, i, 0, room, pokes);
         if (search->efforts[i].is_done)
             search->residue->rows[i].reach = RESIDUE_NO_VALUE;
         else
@@ -211,39 +322,50 @@ static void end_round(struct effort *effort)
         effort->nth += !effort->is_alone;
 }
 
-static enum tt_status try_all_together(struct row_search *search, bool is_given, struct tt_error *err)
+/* The next value of all rows at once, and those behind it while none shows anything. */
+static enum tt_status try_next_values(struct row_search *search, struct at_once *room, bool is_given,
+                                      struct tt_error *err)
 {
-    const size_t most = search->residue->count + 1;
-    struct poke *pokes = mem_calloc(most * RESIDUE_RANGES_MAX, sizeof *pokes);
-    uint8_t *room = mem_alloc(most * TOGETHER_ROOM);
-    enum tt_status status = pokes && room ? TT_OK : tt_fail(err, TT_NO_MEMORY, "no memory for what is tried at once");
-    for (bool shows; !status && !trials_are_spent(search->trials);) {
-        gather_together(search, is_given);
-        if (!search->count)
+    size_t done;
+    at_once_begin(room);
+    for (unsigned ahead = 0; ahead < trials_at_once(search->trials); ahead++)
+        if (!at_once_add(room, search, 0, search->count, ahead))
             break;
-        status = try_together(search, search->together, search->count, pokes, room, &shows, err);
+    TRY(trials_try_several(search->trials, room->tries, room->count, true, &done, err));
+    for (size_t round = 0; round < done && !trials_are_spent(search->trials); round++) {
+        gather_together(search, is_given);
+        if (room->tries[round].change.reach != RESIDUE_NO_VALUE)
+            TRY(split_shares(search, room, err));
         for (size_t i = 0; i < search->count && !trials_are_spent(search->trials); i++)
             end_round(&search->efforts[search->together[i]]);
     }
-    mem_free(pokes);
-    mem_free(room);
+    return TT_OK;
+}
+
+static enum tt_status try_all_together(struct row_search *search, bool is_given, struct tt_error *err)
+{
+    const size_t most = search->residue->count + 1, times = trials_at_once(search->trials);
+    struct at_once room = {.tries = mem_calloc(most + times, sizeof *room.tries),
+                           .pokes = mem_calloc(most * times, RESIDUE_RANGES_MAX * sizeof *room.pokes),
+                           .room = mem_alloc(most * times * TOGETHER_ROOM),
+                           .shares = mem_calloc(2 * most, sizeof *room.shares)};
+    enum tt_status status = room.tries && room.pokes && room.room && room.shares
+                                ? TT_OK
+                                : tt_fail(err, TT_NO_MEMORY, "no memory for what is tried at once");
+    while (!status && !trials_are_spent(search->trials)) {
+        gather_together(search, is_given);
+        if (!search->count)
+            break;
+        status = try_next_values(search, &room, is_given, err);
+    }
+    mem_free(room.tries);
+    mem_free(room.pokes);
+    mem_free(room.room);
+    mem_free(room.shares);
     return status;
 }
 
 /* ---- */
-
-static enum tt_status try_rows(struct row_search *search, bool is_given, unsigned until, struct tt_error *err)
-{
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < search->residue->count && !status && !trials_are_spent(search->trials); i++) {
-        const struct residue_row *row = &search->residue->rows[i];
-        const struct effort *effort = &search->efforts[i];
-        if (row->is_given == is_given && !effort->is_done && row->reach != RESIDUE_UNUSED &&
-            (until == UINT_MAX || !effort->has_neighbour))
-            status = try_row(search, i, until, err);
-    }
-    return status;
-}
 
 enum tt_status search_rows(struct residue *residue, struct trials *trials, struct tt_error *err)
 {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/pool.h"
 #include "base/search.h"
 #include "isa/effects.h"
 #include "isa/spaces.h"
@@ -17,6 +18,7 @@
 enum { DIFFERING_MAX = 1 << 20, CHUNK = 1 << 16 };
 /* Steps of a trial, for each of the replay as it is, before it counts as one that hangs. */
 enum { STEPS_FOR_ONE = 4, STEPS_MORE = 100000 };
+enum { PARALLEL_STEPS = 1 << 15 /* of the replay as it is: in a shorter one a thread costs more than it saves */ };
 
 enum { SOURCES = 2, TURN_NONE = 0xFF };
 
@@ -26,30 +28,39 @@ struct differing {
     uint8_t space, replayed;
 };
 
+/* One at a time; each processor has its own. */
+struct trial {
+    struct trials *of;
+    struct ttcap *capture, *own; /* own: null where it is that of all */
+    struct replay_options options;
+    struct replay_operand *operands;
+    size_t operand_capacity;
+    uint8_t *chunk; /* room for a piece of L1 */
+    const struct poke *pokes;
+    size_t poke_count, next; /* next: of base */
+    struct trial_change change;
+    bool has_begun;          /* the run that begins at an event */
+    bool is_over;            /* a word waits that did not */
+    bool has_moved[SOURCES]; /* begins with the other bank, in step: all of it takes place in the other one */
+};
+
 struct trials {
     struct ttcap *capture;
     const struct residue_options *asked;
-    struct replay_options options; /* of a trial */
-    struct replay_frames *frames;
-    struct tile *start, *before; /* before: of a run that begins at an event, what the capture begins with */
-    bool has_before, has_begun;  /* the run before, and such a run, in the replay at hand */
-    uint8_t *l1, *chunk;         /* L1 at the end; room for a piece of it */
+    struct replay_frames *frames; /* of the first trial; the others begin at the start */
+    struct tile *start, *before;  /* before: of a run that begins at an event, what the capture begins with */
+    bool has_before;
+    uint8_t *l1; /* L1 at the end */
     uint32_t l1_bytes;
     struct differing *base; /* of the replay as it is: by checkpoint, space, address */
     size_t base_count, base_capacity;
     uint32_t pointers[2 * SOURCES]; /* where in the state: the unpacker's of SrcA and SrcB, the matrix unit's */
     uint8_t turn[SOURCES]; /* whose bank it is at the start, of each source; TURN_NONE: the pointers are out of step */
     struct replay_summary summary;
-    struct replay_operand *operands;
-    size_t operand_capacity;
+    struct trial *each; /* by processor */
+    size_t processors;
     uint64_t replays;
     bool has_failed;
-    /* Of the current trial: */
-    const struct poke *pokes;
-    size_t poke_count, next; /* next: of base */
-    struct trial_change change;
-    bool is_over;            /* a word waits that did not */
-    bool has_moved[SOURCES]; /* begins with the other bank, in step: all of it takes place in the other one */
 };
 
 /* ---- changed bytes ---- */
@@ -64,9 +75,9 @@ static int trials_order(const struct differing *a, const struct differing *b)
 }
 
 /* Whether the trial began with something else at this byte. */
-static const struct poke *poke_at(const struct trials *trials, enum tt_space space, uint32_t at)
+static const struct poke *poke_at(const struct trial *trial, enum tt_space space, uint32_t at)
 {
-    return FIND(trials->pokes, trials->poke_count, item->space == space && item->lo <= at && at < item->hi);
+    return FIND(trial->pokes, trial->poke_count, item->space == space && item->lo <= at && at < item->hi);
 }
 
 /* Still: of a field, its own bits. */
@@ -75,10 +86,10 @@ static bool is_as_poked(const struct poke *poke, uint32_t at, uint8_t value)
     return !((poke->value[at - poke->lo] ^ value) & (uint8_t)(poke->mask >> 8 * ((at - poke->lo) % sizeof poke->mask)));
 }
 
-static void trials_note(struct trials *trials, const struct trial_change *change)
+static void trial_note(struct trial *trial, const struct trial_change *change)
 {
-    if (change->reach < trials->change.reach)
-        trials->change = *change;
+    if (change->reach < trial->change.reach)
+        trial->change = *change;
 }
 
 /* ---- banks of SrcA and SrcB ---- */
@@ -107,105 +118,108 @@ static void trials_find_pointers(struct trials *trials)
 }
 
 /* Data and owners of the banks have changed places then, which says nothing of how they are used. */
-static bool trials_has_moved(const struct trials *trials, const struct differing *byte)
+static bool trial_has_moved(const struct trial *trial, const struct differing *byte)
 {
     const struct residue_range range = {.space = (enum tt_space)byte->space, .lo = byte->at & ~3u};
     const unsigned source = byte->space == TT_SPACE_SRCA   ? 1
                             : byte->space == TT_SPACE_SRCB ? 2
                                                            : values_source_of(&range);
-    return source && trials->has_moved[source - 1];
+    return source && trial->has_moved[source - 1];
 }
 
-static void note_differing(struct trials *trials, const struct differing *byte)
+static void note_differing(struct trial *trial, const struct differing *byte)
 {
-    if (trials_has_moved(trials, byte))
+    if (trial_has_moved(trial, byte))
         return;
     const struct trial_change change = {.reach = byte->space == TT_SPACE_L1 ? RESIDUE_OUTPUT : RESIDUE_COMPARED,
                                         .checkpoint = byte->checkpoint,
                                         .space = (enum tt_space)byte->space,
                                         .at = byte->at};
-    trials_note(trials, &change);
+    trial_note(trial, &change);
 }
 
 /* Bytes before `until` that differ from the recording in the run as it is, and agree with it in the trial: those are
  * changes too. */
-static void skip_base(struct trials *trials, const struct differing *until)
+static void skip_base(struct trial *trial, const struct differing *until)
 {
-    for (; trials->next < trials->base_count; trials->next++) {
-        const struct differing *byte = &trials->base[trials->next];
+    for (; trial->next < trial->of->base_count; trial->next++) {
+        const struct differing *byte = &trial->of->base[trial->next];
         if (until && trials_order(byte, until) >= 0)
             return;
-        if (!poke_at(trials, (enum tt_space)byte->space, byte->at))
-            note_differing(trials, byte);
+        if (!poke_at(trial, (enum tt_space)byte->space, byte->at))
+            note_differing(trial, byte);
     }
 }
 
-static void hold_byte(struct trials *trials, const struct differing *byte)
+static void hold_byte(struct trial *trial, const struct differing *byte)
 {
-    const struct poke *poke = poke_at(trials, (enum tt_space)byte->space, byte->at);
-    skip_base(trials, byte);
-    const bool is_there = trials->next < trials->base_count && trials_order(&trials->base[trials->next], byte) == 0;
-    const bool is_same = is_there && trials->base[trials->next].replayed == byte->replayed;
-    trials->next += is_there;
+    const struct poke *poke = poke_at(trial, (enum tt_space)byte->space, byte->at);
+    skip_base(trial, byte);
+    const struct trials *trials = trial->of;
+    const bool is_there = trial->next < trials->base_count && trials_order(&trials->base[trial->next], byte) == 0;
+    const bool is_same = is_there && trials->base[trial->next].replayed == byte->replayed;
+    trial->next += is_there;
     if (!is_same && !(poke && is_as_poked(poke, byte->at, byte->replayed)))
-        note_differing(trials, byte);
+        note_differing(trial, byte);
 }
 
-static void trials_on_mismatch(void *user, const struct replay_mismatch *run)
+static void trial_on_mismatch(void *user, const struct replay_mismatch *run)
 {
-    struct trials *trials = user;
+    struct trial *trial = user;
     for (uint32_t i = 0; i < run->hi - run->lo; i++) {
         if (!((run->held[i] ^ run->replayed[i]) & run->known[i]))
             continue;
         const struct differing byte = {run->checkpoint, run->lo + i, (uint8_t)run->space, run->replayed[i]};
-        hold_byte(trials, &byte);
+        hold_byte(trial, &byte);
     }
 }
 
-static void trials_on_resumed(void *user, uint32_t checkpoint)
+static void trial_on_resumed(void *user, uint32_t checkpoint)
 {
-    struct trials *trials = user;
-    while (trials->next < trials->base_count && trials->base[trials->next].checkpoint < checkpoint)
-        trials->next++;
+    struct trial *trial = user;
+    while (trial->next < trial->of->base_count && trial->of->base[trial->next].checkpoint < checkpoint)
+        trial->next++;
 }
 
-static void trials_on_found(void *user, const struct verdict_place *place, const struct probe_finding *finding)
+static void trial_on_found(void *user, const struct verdict_place *place, const struct probe_finding *finding)
 {
-    struct trials *trials = user;
+    struct trial *trial = user;
     (void)place;
-    trials->is_over |= finding->id == FINDING_WORD_WOULD_WAIT && !trials->summary.facts.unsupported;
+    trial->is_over |= finding->id == FINDING_WORD_WOULD_WAIT && !trial->of->summary.facts.unsupported;
 }
 
 /* Behind a word that would wait in executed order all is unknown; nothing is worse than an output. */
-static bool trials_is_enough(void *user)
+static bool trial_is_enough(void *user)
 {
-    const struct trials *trials = user;
-    return trials->is_over || trials->change.reach == RESIDUE_OUTPUT;
+    const struct trial *trial = user;
+    return trial->is_over || trial->change.reach == RESIDUE_OUTPUT;
 }
 
-static void trials_hold_end(struct trials *trials, uint32_t lo, uint32_t count)
+static void trial_hold_end(struct trial *trial, uint32_t lo, uint32_t count)
 {
+    const uint8_t *l1 = trial->of->l1 + lo;
     for (uint32_t i = 0; i < count; i++) {
-        if (trials->chunk[i] == trials->l1[lo + i])
+        if (trial->chunk[i] == l1[i])
             continue;
-        const struct poke *poke = poke_at(trials, TT_SPACE_L1, lo + i);
-        if (poke && is_as_poked(poke, lo + i, trials->chunk[i]))
+        const struct poke *poke = poke_at(trial, TT_SPACE_L1, lo + i);
+        if (poke && is_as_poked(poke, lo + i, trial->chunk[i]))
             continue;
-        trials_note(trials, &(struct trial_change){
-                                .reach = RESIDUE_OUTPUT, .is_at_end = true, .space = TT_SPACE_L1, .at = lo + i});
+        trial_note(trial, &(struct trial_change){
+                              .reach = RESIDUE_OUTPUT, .is_at_end = true, .space = TT_SPACE_L1, .at = lo + i});
         return;
     }
 }
 
-static void trials_on_ended(void *user, const struct tile *tile)
+static void trial_on_ended(void *user, const struct tile *tile)
 {
-    struct trials *trials = user;
-    skip_base(trials, NULL);
-    for (uint32_t lo = 0; lo < trials->l1_bytes && trials->change.reach != RESIDUE_OUTPUT; lo += CHUNK) {
+    struct trial *trial = user;
+    const struct trials *trials = trial->of;
+    skip_base(trial, NULL);
+    for (uint32_t lo = 0; lo < trials->l1_bytes && trial->change.reach != RESIDUE_OUTPUT; lo += CHUNK) {
         const uint32_t count = trials->l1_bytes - lo < CHUNK ? trials->l1_bytes - lo : CHUNK;
-        tile_load(tile, TT_SPACE_L1, lo, count, trials->chunk);
-        if (memcmp(trials->chunk, trials->l1 + lo, count) != 0)
-            trials_hold_end(trials, lo, count);
+        tile_load(tile, TT_SPACE_L1, lo, count, trial->chunk);
+        if (memcmp(trial->chunk, trials->l1 + lo, count) != 0)
+            trial_hold_end(trial, lo, count);
     }
 }
 
@@ -251,22 +265,22 @@ static void on_base_before(void *user, struct tile *tile, unsigned thread, uint3
         trials->has_before = true;
         copy_spaces(trials->before, tile);
     }
-    if (!trials->before || trials->has_begun || seq < trials->asked->from)
+    if (!trials->before || trials->each->has_begun || seq < trials->asked->from)
         return;
-    trials->has_begun = true;
+    trials->each->has_begun = true;
     copy_spaces(trials->start, tile);
 }
 
 /* The state with which the trial begins, where the run begins. */
 static void trials_on_before(void *user, struct tile *tile, unsigned thread, uint32_t word, uint64_t seq)
 {
-    struct trials *trials = user;
+    struct trial *trial = user;
     (void)thread, (void)word;
-    if (!trials->before || trials->has_begun || seq < trials->asked->from)
+    if (!trial->of->before || trial->has_begun || seq < trial->of->asked->from)
         return;
-    trials->has_begun = true;
-    for (size_t i = 0; i < trials->poke_count; i++) {
-        const struct poke *poke = &trials->pokes[i];
+    trial->has_begun = true;
+    for (size_t i = 0; i < trial->poke_count; i++) {
+        const struct poke *poke = &trial->pokes[i];
         uint8_t changed[OPERAND_BYTES_MAX];
         for (uint32_t at = 0; at < sizeof changed; at++)
             changed[at] = (uint8_t)(poke->mask >> 8 * (at % sizeof poke->mask));
@@ -283,14 +297,14 @@ static void on_base_ended(void *user, const struct tile *tile)
     tile_load(tile, TT_SPACE_L1, 0, trials->l1_bytes, trials->l1);
 }
 
-static enum tt_status add_poke(struct trials *trials, const struct poke *poke, struct tt_error *err)
+static enum tt_status add_poke(struct trial *trial, const struct poke *poke, struct tt_error *err)
 {
     for (uint32_t lo = poke->lo; lo < poke->hi; lo += OPERAND_BYTES_MAX) {
         const uint32_t left = poke->hi - lo, count = left < OPERAND_BYTES_MAX ? left : OPERAND_BYTES_MAX;
-        if (mem_grow(&trials->operands, &trials->operand_capacity, trials->options.operand_count + 1,
-                     sizeof *trials->operands))
+        if (mem_grow(&trial->operands, &trial->operand_capacity, trial->options.operand_count + 1,
+                     sizeof *trial->operands))
             return tt_fail(err, TT_NO_MEMORY, "no memory for what the start holds otherwise");
-        struct replay_operand *operand = &trials->operands[trials->options.operand_count++];
+        struct replay_operand *operand = &trial->operands[trial->options.operand_count++];
         *operand =
             (struct replay_operand){.space = poke->space, .lo = lo, .count = (uint8_t)count, .event = poke->event};
         memcpy(operand->recorded, poke->recorded + (lo - poke->lo), count);
@@ -308,7 +322,7 @@ static enum tt_status run_base(struct trials *trials, struct tt_error *err)
                                              .started = on_base_started,
                                              .before = on_base_before,
                                              .ended = on_base_ended};
-    struct replay_options options = trials->options;
+    struct replay_options options = trials->each->options;
     options.fills_frames = options.frames != NULL;
     enum tt_status status = replay_run(trials->capture, &options, NULL, &observer, &trials->summary, err);
     trials->replays++;
@@ -316,8 +330,8 @@ static enum tt_status run_base(struct trials *trials, struct tt_error *err)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the bytes that differ");
     const struct replay_summary *base = &trials->summary;
     const uint64_t most = (base->steps + base->events + base->executed) * STEPS_FOR_ONE + STEPS_MORE;
-    if (!status && most < trials->options.max_steps)
-        trials->options.max_steps = most;
+    if (!status && most < trials->each->options.max_steps)
+        trials->each->options.max_steps = most;
     return status;
 }
 
@@ -325,6 +339,29 @@ enum tt_status trials_open(struct trials **out, struct ttcap *capture, const str
                            struct tt_error *err)
 {
     return trials_open_with(out, capture, options, NULL, 0, err);
+}
+
+/* Of the first the capture is everybody's, and it alone has frames. */
+static enum tt_status trial_open(struct trial *trial, struct trials *trials, struct tt_error *err)
+{
+    trial->of = trials;
+    trial->options = trials->each->options;
+    trial->chunk = mem_alloc(CHUNK);
+    NEED(trial->chunk, err, "no memory for replays");
+    trial->capture = trials->capture;
+    trial->options.frames = NULL;
+    if (trial == trials->each)
+        return TT_OK;
+    TRY(ttcap_open(&trial->own, trials->asked->path, err));
+    trial->capture = trial->own;
+    return TT_OK;
+}
+
+static void trial_close(struct trial *trial)
+{
+    ttcap_close(trial->own);
+    mem_free(trial->chunk);
+    mem_free(trial->operands);
 }
 
 enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, const struct residue_options *options,
@@ -335,21 +372,23 @@ enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, cons
     NEED(trials, err, "no memory for replays");
     trials->capture = capture;
     trials->asked = options;
-    trials->options = options->replay;
-    if (!options->from && !count)
-        trials->options.frames = trials->frames = replay_frames_new(); /* without memory none, and it takes longer */
     trials->l1_bytes = chip_get(chip)->l1_bytes;
+    trials->processors = options->path ? pool_processors() : 1;
+    trials->each = mem_calloc(trials->processors, sizeof *trials->each);
     trials->start = tile_new(chip);
     trials->before = options->from ? tile_new(chip) : NULL;
     trials->l1 = mem_alloc(trials->l1_bytes);
-    trials->chunk = mem_alloc(CHUNK);
-    if (!trials->start || !trials->l1 || !trials->chunk || (options->from && !trials->before))
+    if (!trials->each || !trials->start || !trials->l1 || (options->from && !trials->before))
         return tt_fail(err, TT_NO_MEMORY, "no memory for replays");
-    enum tt_status status = TT_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        status = add_poke(trials, &pokes[i], err);
-    trials->options.operand = trials->operands;
-    status = status ?: run_base(trials, err);
+    struct trial *first = trials->each;
+    first->options = options->replay;
+    TRY(trial_open(first, trials, err));
+    if (!options->from && !count)
+        first->options.frames = trials->frames = replay_frames_new(); /* without memory none, and it takes longer */
+    for (size_t i = 0; i < count; i++)
+        TRY(add_poke(first, &pokes[i], err));
+    first->options.operand = first->operands;
+    const enum tt_status status = run_base(trials, err);
     trials_find_pointers(trials);
     for (unsigned source = 0; source < SOURCES; source++)
         trials->turn[source] = trials_turn(trials, pokes, count, source);
@@ -360,13 +399,14 @@ void trials_close(struct trials *trials)
 {
     if (!trials)
         return;
+    for (size_t i = 0; trials->each && i < trials->processors; i++)
+        trial_close(&trials->each[i]);
+    mem_free(trials->each);
     replay_frames_free(trials->frames);
     tile_free(trials->start);
     tile_free(trials->before);
     mem_free(trials->l1);
-    mem_free(trials->chunk);
     mem_free(trials->base);
-    mem_free(trials->operands);
     mem_free(trials);
 }
 
@@ -388,6 +428,12 @@ const struct replay_summary *trials_summary(const struct trials *trials)
 uint64_t trials_replays(const struct trials *trials)
 {
     return trials->replays;
+}
+
+size_t trials_at_once(const struct trials *trials)
+{
+    const struct replay_summary *base = &trials->summary;
+    return base->steps + base->events + base->executed < PARALLEL_STEPS ? 1 : trials->processors;
 }
 
 bool trials_are_spent(const struct trials *trials)
@@ -415,38 +461,41 @@ static bool hangs(const struct trials *trials, const struct replay_summary *summ
            (facts->unsupported != base->unsupported && more->first_unsupported.finding == FINDING_WORD_WOULD_WAIT);
 }
 
-enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
-                          struct tt_error *err)
+static enum tt_status trials_begin(struct trial *trial, const struct poke *pokes, size_t count, struct tt_error *err)
 {
-    const struct replay_observer observer = {.user = trials,
-                                             .found = trials_on_found,
-                                             .is_enough = trials_is_enough,
-                                             .mismatch = trials_on_mismatch,
-                                             .before = trials_on_before,
-                                             .ended = trials_on_ended,
-                                             .resumed = trials_on_resumed};
-    struct replay_summary summary;
-    struct tt_error why = {{0}};
-    enum tt_status status = TT_OK;
-    trials->options.operand_count = 0;
-    trials->has_begun = trials->is_over = false;
-    for (size_t i = 0; i < count && !status && !trials->before; i++)
-        status = add_poke(trials, &pokes[i], err);
-    if (status)
-        return status;
-    trials->options.operand = trials->operands;
-    trials->pokes = pokes;
-    trials->poke_count = count;
-    trials->next = 0;
-    trials->change = (struct trial_change){.reach = RESIDUE_NO_VALUE};
+    const struct trials *trials = trial->of;
+    trial->options.operand_count = 0;
+    trial->has_begun = trial->is_over = false;
+    for (size_t i = 0; i < count && !trials->before; i++)
+        TRY(add_poke(trial, &pokes[i], err));
+    trial->options.operand = trial->operands;
+    trial->pokes = pokes;
+    trial->poke_count = count;
+    trial->next = 0;
+    trial->change = (struct trial_change){.reach = RESIDUE_NO_VALUE};
     for (unsigned source = 0; source < SOURCES; source++) {
         const uint8_t turn = trials_turn(trials, pokes, count, source);
-        trials->has_moved[source] =
+        trial->has_moved[source] =
             turn != TURN_NONE && trials->turn[source] != TURN_NONE && turn != trials->turn[source];
     }
-    status = replay_run(trials->capture, &trials->options, NULL, &observer, &summary, &why);
-    trials_count(trials);
-    *change = trials->change;
+    return TT_OK;
+}
+
+static enum tt_status trial_run(struct trial *trial, struct trial_try *try, struct tt_error *err)
+{
+    const struct replay_observer observer = {.user = trial,
+                                             .found = trial_on_found,
+                                             .is_enough = trial_is_enough,
+                                             .mismatch = trial_on_mismatch,
+                                             .before = trials_on_before,
+                                             .ended = trial_on_ended,
+                                             .resumed = trial_on_resumed};
+    const struct trials *trials = trial->of;
+    struct replay_summary summary;
+    struct tt_error why = {{0}};
+    TRY(trials_begin(trial, try->pokes, try->count, err));
+    const enum tt_status status = replay_run(trial->capture, &trial->options, NULL, &observer, &summary, &why);
+    try->change = trial->change;
     if (status == TT_NO_MEMORY || status == TT_IO) {
         *err = why;
         return status;
@@ -454,8 +503,58 @@ enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_
     const bool has_hung = !status && hangs(trials, &summary);
     const bool is_refused = status || (!has_hung && summary.facts.unsupported > trials->summary.facts.unsupported);
     if (is_refused)
-        *change = (struct trial_change){.reach = RESIDUE_UNSUPPORTED};
-    else if (has_hung && change->reach != RESIDUE_OUTPUT)
-        change->reach = RESIDUE_HANG;
+        try->change = (struct trial_change){.reach = RESIDUE_UNSUPPORTED};
+    else if (has_hung && try->change.reach != RESIDUE_OUTPUT)
+        try->change.reach = RESIDUE_HANG;
     return TT_OK;
+}
+
+/* ---- several ---- */
+
+struct several {
+    struct trials *trials;
+    struct trial_try *tries;
+    bool ends;
+    size_t *done;
+};
+
+static enum tt_status several_work(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    const struct several *several = user;
+    struct trial *trial = &several->trials->each[item->worker];
+    if (!trial->of)
+        TRY(trial_open(trial, several->trials, err));
+    return trial_run(trial, &several->tries[item->index], err);
+}
+
+static enum tt_status several_deliver(void *user, const struct pool_item *item, struct tt_error *err)
+{
+    const struct several *several = user;
+    (void)err;
+    ++*several->done;
+    trials_count(several->trials);
+    return (several->ends && several->tries[item->index].change.reach != RESIDUE_NO_VALUE) ||
+                   trials_are_spent(several->trials)
+               ? TT_END
+               : TT_OK;
+}
+
+enum tt_status trials_try_several(struct trials *trials, struct trial_try *tries, size_t count, bool ends, size_t *done,
+                                  struct tt_error *err)
+{
+    struct several several = {trials, tries, ends, done};
+    const size_t threads = trials_at_once(trials) < count ? trials_at_once(trials) : count;
+    const struct pool pool = {&several, threads, threads, count, NULL, several_work, several_deliver};
+    *done = 0;
+    return count ? walk_ended(pool_run(&pool, err)) : TT_OK;
+}
+
+enum tt_status trials_try(struct trials *trials, const struct poke *pokes, size_t count, struct trial_change *change,
+                          struct tt_error *err)
+{
+    struct trial_try one = {.pokes = pokes, .count = count};
+    const enum tt_status status = trial_run(trials->each, &one, err);
+    trials_count(trials);
+    *change = one.change;
+    return status;
 }

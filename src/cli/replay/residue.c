@@ -56,6 +56,7 @@ static enum tt_status residue_search(const struct arguments *arguments, const st
     const struct ttcap_info *info = ttcap_info(subject->capture);
     struct progress progress OWNED(progress_end);
     const struct residue_options how = {.replay = subject->replay,
+                                        .path = arguments->path,
                                         .budget = arguments->budget,
                                         .from = arguments->from,
                                         .since = arguments->since,
