@@ -263,6 +263,19 @@ static void code_try_values(struct code_word *word, uint32_t mask)
         (void)code_try_slips(word);
 }
 
+/* Of a small number that is loaded any other small one. */
+static bool code_try_small(struct code_word *word)
+{
+    enum { LOW = 20, SMALL = 32, REGISTER = 15 };
+    const bool is_load = riscv_opcode(word->is) == RISCV_ARITHMETIC_I && !(word->is >> 12 & 7) &&
+                         !(word->is >> REGISTER & 31) && word->is >> LOW < SMALL;
+    bool goes_on = true;
+    for (uint32_t number = 0; number < SMALL && is_load && goes_on; number++)
+        goes_on =
+            number == word->is >> LOW || code_try_other(word, (word->is & ((UINT32_C(1) << LOW) - 1)) | number << LOW);
+    return goes_on;
+}
+
 /* One bit of the rest, where that is an instruction. */
 static void code_try_rest(struct code_word *word, uint32_t mask)
 {
@@ -356,7 +369,8 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
         code_try_push(&word, level);
     else if (level == CODE_VALUES)
         code_try_values(&word, code_immediates[op->immediate]);
-    else if (riscv_opcode(word.is) != RISCV_STORE || code_try_stores_like(&word, word.is, true))
+    else if (code_try_small(&word) &&
+             (riscv_opcode(word.is) != RISCV_STORE || code_try_stores_like(&word, word.is, true)))
         code_try_rest(&word, code_immediates[op->immediate]);
     return word.status;
 }

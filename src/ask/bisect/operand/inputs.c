@@ -4,6 +4,7 @@
 #include "ask/bisect/explain_internal.h"
 
 #include "base/error.h"
+#include "base/little.h"
 #include "base/memory.h"
 #include "base/search.h"
 #include "isa/isa.h"
@@ -163,6 +164,13 @@ static bool inputs_put(struct inputs *inputs, const struct bisect_input *input, 
     return is_known;
 }
 
+/* Whether all that was put is zero: that it would be so says more than where else zeroes stand. */
+static bool inputs_is_zero(const struct inputs *inputs)
+{
+    const struct explain_room *room = &inputs->search->room;
+    return ALL(i, room->input_count, load_number(room->inputs[i].value, room->inputs[i].count) == 0);
+}
+
 static bool inputs_has(const struct inputs *inputs, const struct bisect_input *input)
 {
     bool has = false;
@@ -181,7 +189,8 @@ static bool inputs_try_one(struct inputs *inputs, const struct piece *piece, enu
     const struct bisect_input input = {.fault = fault, .lo = piece->lo, .count = piece->hi - piece->lo, .from = from};
     const bool is_executed = search->options->replay.order == REPLAY_EXECUTED;
     search->room.input_count = 0;
-    bool is_known = inputs_put(inputs, &input, is_executed ? piece->event : 0);
+    bool is_known = inputs_put(inputs, &input, is_executed ? piece->event : 0) &&
+                    (fault == BISECT_INPUT_ZERO || !inputs_is_zero(inputs));
     if (fault == BISECT_INPUT_EXCHANGED) {
         struct bisect_input other = input;
         other.lo = input.from;
@@ -298,7 +307,7 @@ static void inputs_narrow(struct inputs *inputs, const struct piece *piece, stru
 /* Of a part of a piece alone, on which little else depends: the smaller the part, the less is it one by chance. */
 static bool inputs_is_part(const struct piece *piece, const struct bisect_needed *needed, uint64_t differing)
 {
-    enum { HALF = 2, ELSE = 4, FEW = 16, MORE = 16 };
+    enum { HALF = 2, ELSE = 4, FEW = 16, MORE = 6 };
     const uint32_t size = piece->hi - piece->lo, count = needed->part.count;
     return (count * HALF <= size && needed->by <= ELSE * differing) ||
            (count * FEW <= size && needed->by <= MORE * differing);
@@ -317,7 +326,7 @@ static void inputs_find_needed_of(struct inputs *inputs, const struct piece *pie
         needed->part.count = 0;
     const struct piece part = {.lo = needed->part.lo, .hi = needed->part.lo + needed->part.count};
     if (needed->part.count > OPERAND_BYTES_MAX && !inputs->status) /* else it is an operand */
-        (void)inputs_try_steps(inputs, &part);
+        (void)(inputs_try_one(inputs, &part, BISECT_INPUT_ZERO, part.lo) && inputs_try_steps(inputs, &part));
 }
 
 /* Of a product, or a sum, either of the two may be the other one. */
