@@ -44,9 +44,11 @@ struct column_view {
     struct column_lane {
         const uint8_t *addr, *index, *value, *length;
         const uint32_t *offset; /* where the bytes that an event stores are; present where `length` is */
+        uint32_t next;          /* where the next event of the lane stands in its columns */
+        enum ttcap_kind kind;
+        int8_t thread;
     } lane[LANE_COUNT];
     uint32_t lane_count[LANE_COUNT];
-    uint32_t next[LANE_COUNT]; /* where the next event of each lane stands in its columns */
     const uint8_t *bytes, *bytes_end;
     uint32_t *offsets;
     struct pc_view pc;

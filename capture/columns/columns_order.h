@@ -10,40 +10,36 @@
 /* Two lanes that followed one another, as one number. */
 enum { LANE_PAIRS = LANE_COUNT * LANE_COUNT };
 
-/* The last three lanes, newest last, and the last two of them as one number; zero at the start. Apart from what was
- * learnt, so that it stays in registers. */
+/* The newest lane, the pair that it ends, and the pair before it; zero at the start. Apart from what was learnt, so
+ * that it stays in registers. */
 struct order_last {
-    uint8_t a, b, c;
-    uint32_t pair;
+    uint8_t lane;
+    uint32_t pair, before;
 };
 
-/* The lane that followed, plus one; 0 where none did yet. */
+/* The lane that followed, plus one. The newest lane is the last index: a reader waits for nothing else. */
 struct order_model {
-    uint8_t after_pair[LANE_PAIRS];              /* the lane that followed last */
-    uint8_t after_three[LANE_PAIRS][LANE_COUNT]; /* for each lane before the pair; set up when the pair is first met,
-                                                  * for few ever are */
+    uint8_t after_pair[LANE_PAIRS];              /* the lane that followed last; the first of all where none did yet */
+    uint8_t after_three[LANE_PAIRS][LANE_COUNT]; /* a pair and the lane behind it; 0 where none did */
 };
 
 static inline void order_model_init(struct order_model *model)
 {
-    memset(model->after_pair, 0, sizeof model->after_pair);
+    memset(model->after_pair, 1, sizeof model->after_pair);
+    memset(model->after_three, 0, sizeof model->after_three);
 }
 
 /* The lane that is guessed, plus one. */
-static inline uint8_t order_guess(struct order_model *model, struct order_last last)
+static inline uint8_t order_guess(const struct order_model *model, struct order_last last)
 {
-    if (model->after_pair[last.pair] == 0) {
-        model->after_pair[last.pair] = 1;
-        memset(model->after_three[last.pair], 0, sizeof model->after_three[last.pair]);
-    }
-    const uint8_t guess = model->after_three[last.pair][last.a];
+    const uint8_t guess = model->after_three[last.before][last.lane];
     return guess ? guess : model->after_pair[last.pair];
 }
 
 static inline void order_learn(struct order_model *model, struct order_last *last, uint8_t lane)
 {
-    model->after_three[last->pair][last->a] = model->after_pair[last->pair] = (uint8_t)(lane + 1);
-    *last = (struct order_last){last->b, last->c, lane, (uint32_t)last->c * LANE_COUNT + lane};
+    model->after_three[last->before][last->lane] = model->after_pair[last->pair] = (uint8_t)(lane + 1);
+    *last = (struct order_last){lane, (uint32_t)last->lane * LANE_COUNT + lane, last->pair};
 }
 
 /* The code of a lane: 0 where it is the one that was guessed, else 1 + lane. */

@@ -16,20 +16,23 @@ static inline unsigned view_lane(const struct column_view *view)
 /* Sets all members of event `at` but seq and the program counter: the next of its lane. */
 static inline void view_take_at(struct column_view *view, uint32_t at, struct ttcap_event *event)
 {
-    const unsigned lane = view->order[at];
-    const struct column_lane *columns = &view->lane[lane];
-    const size_t of_lane = view->next[lane]++;
-    *event = (struct ttcap_event){.kind = lane_kind(lane), .thread = lane_thread(lane)};
-    if (columns->addr)
-        event->addr = load_u32(columns->addr + 4 * of_lane);
-    if (columns->index)
-        event->index = columns->index[of_lane];
-    if (columns->value)
-        event->value = load_u32(columns->value + 4 * of_lane);
-    if (columns->length) {
-        event->byte_count = load_u32(columns->length + 4 * of_lane);
-        event->bytes = view->bytes + columns->offset[of_lane];
+    struct column_lane *columns = &view->lane[view->order[at]];
+    const size_t of_lane = columns->next++;
+    /* all are loaded before any is stored: the compiler cannot know that the event is no part of the view */
+    const uint8_t *const addr = columns->addr, *const index = columns->index, *const value = columns->value,
+                         *const length = columns->length;
+    struct ttcap_event taken = {.kind = columns->kind, .thread = columns->thread};
+    if (addr)
+        taken.addr = load_u32(addr + 4 * of_lane);
+    if (index)
+        taken.index = index[of_lane];
+    if (value)
+        taken.value = load_u32(value + 4 * of_lane);
+    if (length) {
+        taken.byte_count = load_u32(length + 4 * of_lane);
+        taken.bytes = view->bytes + columns->offset[of_lane];
     }
+    *event = taken;
 }
 
 /* Sets all members of the next event but seq. There must be a next event; then nothing can fail. Its bytes point

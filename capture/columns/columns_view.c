@@ -12,13 +12,14 @@ static uint32_t decode_order(struct column_view *view, const uint8_t *codes, uin
 {
     struct order_model model;
     struct order_last last = {0};
+    uint8_t *restrict order = view->order;
+    const uint32_t count = view->count;
     order_model_init(&model);
     uint32_t i = 0;
-    for (; i < view->count && codes[i] <= LANE_COUNT; i++) {
-        const uint8_t lane = order_decode(&model, &last, codes[i]);
-        view->order[i] = lane;
-        lane_count[lane]++;
-    }
+    for (; i < count && codes[i] <= LANE_COUNT; i++)
+        order[i] = order_decode(&model, &last, codes[i]);
+    for (uint32_t at = 0; at < i; at++)
+        lane_count[order[at]]++;
     return i;
 }
 
@@ -48,6 +49,8 @@ static enum tt_status read_order(struct column_view *view, struct byte_reader *r
 static bool read_lane(struct column_view *view, unsigned lane, uint32_t count, struct byte_reader *reader)
 {
     const struct event_kind *kind = &event_kinds[lane_kind(lane)];
+    view->lane[lane].kind = lane_kind(lane);
+    view->lane[lane].thread = lane_thread(lane);
     if (kind->has_addr)
         view->lane[lane].addr = read_bytes(reader, (uint64_t)count * 4);
     if (kind->has_index)
@@ -127,11 +130,14 @@ static bool find_bytes(struct column_view *view, const uint32_t *lane_count)
     view->offsets = mem_alloc(count * sizeof *view->offsets);
     if (!view->offsets)
         return false;
-    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+    bool stores[LANE_COUNT];
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++) {
         view->lane[lane].offset = &view->offsets[next[lane]];
+        stores[lane] = view->lane[lane].length != NULL;
+    }
     for (uint32_t i = 0; i < view->count; i++) {
         const unsigned lane = view->order[i];
-        if (!view->lane[lane].length)
+        if (!stores[lane])
             continue;
         const uint32_t at = next[lane]++;
         view->offsets[at] = sum;

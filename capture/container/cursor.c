@@ -288,11 +288,14 @@ static unsigned take_listed(struct cursor *cursor)
 /* Where there is no list, as far as events that are wanted lie one behind the other. */
 static unsigned cursor_take_run(struct cursor *cursor)
 {
+    const uint64_t left = cursor->stop - cursor->next, first = cursor->next;
+    const unsigned most = left < BATCH ? (unsigned)left : BATCH;
     unsigned count = 0;
-    while (count < BATCH && cursor->next < cursor->stop && (cursor->lanes >> view_lane(&cursor->view) & 1)) {
+    for (; count < most && (cursor->lanes >> view_lane(&cursor->view) & 1); count++) {
         view_take(&cursor->view, &cursor->batch[count]);
-        cursor->batch[count++].seq = cursor->next++;
+        cursor->batch[count].seq = first + count;
     }
+    cursor->next += count;
     return count;
 }
 
@@ -322,8 +325,8 @@ enum tt_status cursor_words(struct ttcap_cursor *head, const uint8_t **words, ui
         if (cursor->next >= cursor->last)
             return TT_END;
         TRY(open_chunk(cursor, err));
-        *count = view->lane_count[lane] - view->next[lane];
-        *words = *count ? view->lane[lane].value + 4 * view->next[lane] : NULL;
+        *count = view->lane_count[lane] - view->lane[lane].next;
+        *words = *count ? view->lane[lane].value + 4 * view->lane[lane].next : NULL;
     }
     return TT_OK;
 }
