@@ -17,6 +17,8 @@
 /* So many words behind a fault are looked at, and so many in a row may be missing or too much. */
 enum { LOOK = 96, RUN = 24, SHIFT_MAX = 64, STALE_MAX = 1 << 16 };
 
+enum { AT_ONCE = 32 }; /* words of a push that are taken from the expanders */
+
 struct stream_word {
     uint32_t word;
     uint64_t event;
@@ -27,7 +29,7 @@ struct stream_word {
 
 struct queue {
     struct stream_word *items;
-    size_t first, count, capacity;
+    size_t first, end, capacity;
 };
 
 struct stream_holder {
@@ -39,37 +41,40 @@ struct stream_holder {
     struct tile *tile; /* of which the expanders' state alone counts */
     struct pipe pipe[THREADS];
     struct queue pushed[THREADS], executed[THREADS];
-    uint64_t number[THREADS]; /* of executed words that are off the queue */
-    bool has_pushed[THREADS]; /* at all */
-    uint64_t pushed_most;     /* no more pushed words than these can meet an executed one */
-    uint64_t event, next;     /* at work, and behind it; the push that it came from, if it is an executed word */
-    struct word_origin origin;
+    uint64_t agreed[THREADS]; /* executed words that were as pushed; and the others that are off the queue: */
+    uint64_t others[THREADS];
+    bool has_pushed[THREADS];  /* at all */
+    uint64_t pushed_most;      /* no more pushed words than these can meet an executed one */
+    uint64_t next;             /* behind the event at work */
+    struct word_origin origin; /* the push that it came from, if it is an executed word */
 };
+
+static size_t streams_left(const struct queue *queue)
+{
+    return queue->end - queue->first;
+}
 
 static const struct stream_word *streams_word_at(const struct queue *queue, size_t i)
 {
-    return i < queue->count ? &queue->items[queue->first + i] : NULL;
+    return i < streams_left(queue) ? &queue->items[queue->first + i] : NULL;
 }
 
-static bool streams_add(struct queue *queue, const struct stream_word *word)
+/* Room behind a queue's last word; null without memory. */
+static struct stream_word *streams_room(struct queue *queue, uint32_t count)
 {
-    if (queue->first > STALE_MAX && queue->first > queue->count) {
-        memmove(queue->items, queue->items + queue->first, queue->count * sizeof *queue->items);
+    const size_t left = streams_left(queue);
+    if (!left || (queue->first > STALE_MAX && queue->first > left)) {
+        if (left)
+            memmove(queue->items, queue->items + queue->first, left * sizeof *queue->items);
         queue->first = 0;
+        queue->end = left;
     }
-    const size_t end = queue->first + queue->count++;
-    if (end >= queue->capacity && mem_grow(&queue->items, &queue->capacity, end + 1, sizeof *queue->items))
-        return false;
-    queue->items[end] = *word;
-    return true;
-}
-
-static void streams_drop(struct queue *queue, size_t count)
-{
-    queue->first += count;
-    queue->count -= count;
-    if (!queue->count)
-        queue->first = 0;
+    const size_t end = queue->end + count;
+    if (end > queue->capacity && mem_grow(&queue->items, &queue->capacity, end, sizeof *queue->items))
+        return NULL;
+    struct stream_word *room = &queue->items[queue->end];
+    queue->end = end;
+    return room;
 }
 
 static bool streams_is_equal(const struct stream_word *a, const struct stream_word *b)
@@ -106,8 +111,8 @@ static void try_reading(struct reading *best, const struct queue *pushed, const 
 static struct reading read_fault(const struct queue *pushed, const struct queue *executed)
 {
     struct reading best = {.worth = -2 * SHIFT_MAX};
-    if (!pushed->count) {
-        best = (struct reading){STREAM_EXTRA, 0, executed->count, 0};
+    if (!streams_left(pushed)) {
+        best = (struct reading){STREAM_EXTRA, 0, streams_left(executed), 0};
     } else {
         if (streams_is_equal(streams_word_at(pushed, 0), streams_word_at(executed, 1)) &&
             streams_is_equal(streams_word_at(pushed, 1), streams_word_at(executed, 0)))
@@ -126,7 +131,8 @@ static void take_fault(struct stream_holder *holder, unsigned thread)
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
     const struct reading reading = read_fault(pushed, executed);
     const struct stream_word *was = streams_word_at(pushed, 0), *is = streams_word_at(executed, 0);
-    struct stream_fault fault = {.kind = reading.kind, .thread = thread, .number = holder->number[thread]};
+    struct stream_fault fault = {
+        .kind = reading.kind, .thread = thread, .number = holder->agreed[thread] + holder->others[thread]};
     fault.words = reading.kind == STREAM_MISSING ? reading.pushed : reading.executed;
     fault.has_executed = is != NULL;
     if (is) {
@@ -144,14 +150,14 @@ static void take_fault(struct stream_holder *holder, unsigned thread)
     holder->streams->faults++;
     if (holder->found)
         holder->found(holder->user, &fault);
-    streams_drop(pushed, reading.pushed);
-    streams_drop(executed, reading.executed);
-    holder->number[thread] += reading.executed;
+    pushed->first += reading.pushed;
+    executed->first += reading.executed;
+    holder->others[thread] += reading.executed;
 }
 
 static void note_origin(struct stream_holder *holder, const struct stream_word *pushed, uint64_t executed)
 {
-    if (executed == holder->event && pushed->has_pc)
+    if (pushed->has_pc && executed + 1 == holder->next)
         holder->origin = (struct word_origin){pushed->has_pc, pushed->core, pushed->pc};
 }
 
@@ -169,12 +175,12 @@ static bool streams_passes(const struct stream_holder *holder, const struct queu
 static inline bool streams_take_due(struct stream_holder *holder, unsigned thread, uint32_t word, uint64_t event)
 {
     struct queue *pushed = &holder->pushed[thread];
-    if (!pushed->count || pushed->items[pushed->first].word != word)
+    const struct stream_word *due = pushed->first < pushed->end ? &pushed->items[pushed->first] : NULL;
+    if (!due || due->word != word)
         return false;
-    note_origin(holder, &pushed->items[pushed->first], event);
-    streams_drop(pushed, 1);
-    holder->number[thread]++;
-    holder->streams->words++;
+    note_origin(holder, due, event);
+    pushed->first++;
+    holder->agreed[thread]++;
     return true;
 }
 
@@ -182,7 +188,7 @@ static inline bool streams_take_due(struct stream_holder *holder, unsigned threa
 static bool streams_take_equal(struct stream_holder *holder, unsigned thread, const struct stream_word *executed)
 {
     struct queue *pushed = &holder->pushed[thread];
-    if (executed && pushed->count && pushed->items[pushed->first].word != executed->word &&
+    if (executed && streams_left(pushed) && pushed->items[pushed->first].word != executed->word &&
         streams_passes(holder, pushed, executed)) {
         const struct stream_word wait = pushed->items[pushed->first];
         pushed->items[pushed->first] = pushed->items[pushed->first + 1];
@@ -195,13 +201,13 @@ static bool streams_take_equal(struct stream_holder *holder, unsigned thread, co
 static void streams_compare(struct stream_holder *holder, unsigned thread, bool is_end)
 {
     struct queue *pushed = &holder->pushed[thread], *executed = &holder->executed[thread];
-    while (pushed->count || executed->count) {
+    while (streams_left(pushed) || streams_left(executed)) {
         if (streams_take_equal(holder, thread, streams_word_at(executed, 0))) {
-            streams_drop(executed, 1);
-        } else if (is_end && !executed->count) {
-            holder->streams->pending += pushed->count; /* a recording may end before them, of a hang always */
+            executed->first++;
+        } else if (is_end && !streams_left(executed)) {
+            holder->streams->pending += streams_left(pushed); /* a recording may end before them, of a hang always */
             return;
-        } else if (is_end || (pushed->count >= LOOK && executed->count >= LOOK)) {
+        } else if (is_end || (streams_left(pushed) >= LOOK && streams_left(executed) >= LOOK)) {
             take_fault(holder, thread);
         } else {
             return;
@@ -209,21 +215,50 @@ static void streams_compare(struct stream_holder *holder, unsigned thread, bool 
     }
 }
 
+static inline struct stream_word streams_word_of(const struct ttcap_event *event)
+{
+    return (struct stream_word){event->value, event->seq, event->has_pc, event->core, event->pc};
+}
+
+/* A pushed word that the expanders leave as it is, where no executed one waits for others: most do. False: it has to go
+ * through them. */
+static inline bool streams_pass(struct stream_holder *holder, unsigned thread, const struct ttcap_event *event)
+{
+    struct queue *pushed = &holder->pushed[thread];
+    const bool is_behind = event->has_pc && event->core == TT_CORE_B;
+    if (is_behind || streams_left(&holder->executed[thread]) || streams_left(pushed) >= holder->pushed_most ||
+        !pipe_passes(holder->tile, &holder->pipe[thread], event->value))
+        return false;
+    struct stream_word *to = streams_room(pushed, 1);
+    if (to)
+        *to = streams_word_of(event);
+    holder->has_pushed[thread] |= to != NULL;
+    return to != NULL;
+}
+
 static bool streams_push(struct stream_holder *holder, unsigned thread, bool is_behind, const struct ttcap_event *event)
 {
     struct pipe *pipe = &holder->pipe[thread];
-    struct stream_word word = {0, event->seq, event->has_pc, event->core, event->pc};
-    bool is_good = true;
+    struct stream_word word = streams_word_of(event);
+    uint32_t words[AT_ONCE], count = AT_ONCE;
     holder->has_pushed[thread] = true;
-    if (holder->pushed[thread].count >= holder->pushed_most) /* a word may stand for sixteen thousand */
+    if (streams_left(&holder->pushed[thread]) >= holder->pushed_most) /* a word may stand for sixteen thousand */
         return true;
     if (is_behind)
         pipe_push_behind(pipe, event->value);
     else
         pipe_push(holder->tile, pipe, event->value);
-    while (is_good && pipe_next(holder->tile, pipe, &word.word))
-        is_good = streams_add(&holder->pushed[thread], &word);
-    return is_good;
+    while (count == AT_ONCE) {
+        count = pipe_next_words(holder->tile, pipe, words, AT_ONCE);
+        struct stream_word *to = count ? streams_room(&holder->pushed[thread], count) : NULL;
+        if (count && !to)
+            return false;
+        for (uint32_t i = 0; i < count; i++) {
+            word.word = words[i];
+            to[i] = word;
+        }
+    }
+    return true;
 }
 
 /* An executed word that is not the one that is due. */
@@ -231,12 +266,14 @@ static bool take_executed(struct stream_holder *holder, unsigned thread, const s
 {
     struct queue *executed = &holder->executed[thread];
     const struct stream_word word = {.word = event->value, .event = event->seq};
-    if (!executed->count && streams_take_equal(holder, thread, &word))
+    if (!streams_left(executed) && streams_take_equal(holder, thread, &word))
         return true;
     if (pipe_drops(holder->tile, event->value)) /* some recorders report those, too; none of them is pushed here */
         return true;
-    if (!streams_add(executed, &word))
+    struct stream_word *to = streams_room(executed, 1);
+    if (!to)
         return false;
+    *to = word;
     streams_compare(holder, thread, false);
     return true;
 }
@@ -252,25 +289,24 @@ static bool __attribute__((noinline)) streams_take_event(struct stream_holder *h
         is_good = streams_push(holder, thread, is_behind || is_window, event);
     else if (event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO)
         replay_apply_store(holder->tile, event, NULL);
-    if (is_good && holder->executed[thread].count)
+    if (is_good && streams_left(&holder->executed[thread]))
         streams_compare(holder, thread, false);
     return is_good;
 }
 
 enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_event *event, struct tt_error *err)
 {
-    if (!holder)
-        return TT_OK;
     const unsigned thread = event->thread < 0 ? 0 : (unsigned)event->thread;
-    holder->event = event->seq;
     holder->next = event->seq + 1;
-    /* mostly the word that is due, and nothing has to be queued */
-    if (event->kind == TTCAP_EXEC && !holder->executed[thread].count &&
-        streams_take_due(holder, thread, event->value, event->seq))
+    bool is_taken = false;
+    if (event->kind == TTCAP_EXEC) /* mostly the word that is due, and nothing has to be queued */
+        is_taken =
+            !streams_left(&holder->executed[thread]) && streams_take_due(holder, thread, event->value, event->seq);
+    else if (event->kind == TTCAP_PUSH)
+        is_taken = streams_pass(holder, thread, event);
+    if (is_taken || streams_take_event(holder, event))
         return TT_OK;
-    if (!streams_take_event(holder, event))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
-    return TT_OK;
+    return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
 }
 
 enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err)
@@ -289,9 +325,11 @@ enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err
     while (!status && !(status = cursor_next(cursor, &event, err)))
         status = streams_take(holder, event, err);
     ttcap_events_close(cursor);
-    for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++)
+    for (unsigned thread = 0; status == TT_END && thread < THREADS; thread++) {
         if (holder->has_pushed[thread])
             streams_compare(holder, thread, true);
+        holder->streams->words += holder->agreed[thread];
+    }
     return walk_ended(status);
 }
 

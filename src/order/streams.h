@@ -44,7 +44,7 @@ enum tt_status streams_hold(struct ttcap *capture, void *user,
                             struct tt_error *err);
 
 /* The same beside a replay: a walk over the events from the first snapshot on gives each to the holder, in order, and
- * asks for the rest at the end. A null holder holds nothing. */
+ * asks for the rest at the end. */
 struct stream_holder;
 enum tt_status streams_open(struct stream_holder **out, struct ttcap *capture, void *user,
                             void (*found)(void *user, const struct stream_fault *fault), struct streams *streams,

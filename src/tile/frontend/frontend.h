@@ -25,6 +25,9 @@ void pipe_init(struct pipe *pipe, unsigned thread);
 /* A word in front of the macro-op expander, as the thread's own core pushes it; the pipe must be dry. */
 void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word);
 
+/* Whether such a word comes out as it is, and no other with it. */
+bool pipe_passes(const struct tile *tile, const struct pipe *pipe, uint32_t word);
+
 /* A word behind it, as core B pushes into any pipe (F3): MOP and MOP_CFG are not expanded. The pipe must be dry. */
 void pipe_push_behind(struct pipe *pipe, uint32_t word);
 
@@ -34,6 +37,8 @@ bool pipe_drops(const struct tile *tile, uint32_t word);
 /* The next word for the units, or false when the pipe is dry. Words that the expanders take, and words that no unit
  * gets (NOP, RESOURCEDECL), do not appear. */
 bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word);
+/* So many of them at once, `most` at most; fewer when the pipe is dry. */
+uint32_t pipe_next_words(struct tile *tile, struct pipe *pipe, uint32_t *words, uint32_t most);
 
 static inline bool pipe_is_dry(const struct pipe *pipe)
 {

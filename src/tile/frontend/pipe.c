@@ -24,6 +24,12 @@ static void start_macro_op(struct tile *tile, struct pipe *pipe, uint32_t word)
     macro_op_start(&pipe->macro_op, tile->chip->id, small->mop_cfg[pipe->thread], f.mop_type, f.loop_count, zmask);
 }
 
+/* The expanders' own words are the frontend's. */
+bool pipe_passes(const struct tile *tile, const struct pipe *pipe, uint32_t word)
+{
+    return isa_unit(tile->chip->id, word) != TT_UNIT_FRONTEND && !tile->state.small.replay_load[pipe->thread].left;
+}
+
 void pipe_push(struct tile *tile, struct pipe *pipe, uint32_t word)
 {
     assert(pipe_is_dry(pipe));
@@ -126,7 +132,7 @@ bool pipe_drops(const struct tile *tile, uint32_t word)
     return is_dropped(isa_find(tile->chip->id, word));
 }
 
-bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
+static inline bool pipe_next_word(struct tile *tile, struct pipe *pipe, uint32_t *word)
 {
     for (;;) {
         const bool is_played_back = pipe->playback_left > 0;
@@ -141,4 +147,17 @@ bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
             return true;
         pipe->dropped++;
     }
+}
+
+bool pipe_next(struct tile *tile, struct pipe *pipe, uint32_t *word)
+{
+    return pipe_next_word(tile, pipe, word);
+}
+
+uint32_t pipe_next_words(struct tile *tile, struct pipe *pipe, uint32_t *words, uint32_t most)
+{
+    uint32_t count = 0;
+    while (count < most && !pipe_is_dry(pipe) && pipe_next_word(tile, pipe, &words[count]))
+        count++;
+    return count;
 }
