@@ -153,36 +153,49 @@ static enum tt_status replay_run_seen(struct replay *replay, struct event_walk *
     return status;
 }
 
-static enum tt_status run_one(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
-                              struct tt_error *err)
+/* Behind an event at which a checkpoint is due, or progress to be reported. */
+static enum tt_status __attribute__((noinline))
+look_up_from(struct replay *replay, struct event_walk *walk, uint64_t seq, struct tt_error *err)
 {
+    enum tt_status status = TT_OK;
+    if ((int64_t)seq >= walk->due)
+        status = replay_hold_due(replay, &walk->next, (int64_t)seq, &walk->due, err);
+    if (replay->options->fills_frames)
+        replay_frames_save(replay, (int64_t)seq, walk->next);
+    if (seq >= walk->progress) {
+        REPLAY_REPORT(replay, progress, seq, walk->last);
+        walk->progress = seq - seq % PROGRESS_EVERY + PROGRESS_EVERY;
+    }
+    return status;
+}
+
+static inline enum tt_status run_one(struct replay *replay, struct event_walk *walk, const struct ttcap_event *event,
+                                     struct tt_error *err)
+{
+    const uint64_t seq = event->seq;
     enum tt_status status = TT_OK;
     if (walk->is_plain)
         replay_event(replay, event, true);
     else
         status = replay_run_seen(replay, walk, event, err);
-    walk->at = event->seq + 1;
+    walk->at = seq + 1;
     if (status || replay_is_stopped(replay))
         return status ? status : TT_END;
-    if ((int64_t)event->seq >= walk->due)
-        status = replay_hold_due(replay, &walk->next, (int64_t)event->seq, &walk->due, err);
-    if (replay->options->fills_frames)
-        replay_frames_save(replay, (int64_t)event->seq, walk->next);
-    if (event->seq >= walk->progress) {
-        REPLAY_REPORT(replay, progress, event->seq, walk->last);
-        walk->progress = event->seq - event->seq % PROGRESS_EVERY + PROGRESS_EVERY;
-    }
-    return status;
+    if ((int64_t)seq < walk->due && seq < walk->progress && walk->is_plain) /* then no frames are filled */
+        return TT_OK;
+    return look_up_from(replay, walk, seq, err);
 }
 
 /* TT_END: that was the last, or the replay is to end. */
-static enum tt_status take_next(struct replay *replay, struct event_walk *walk, const struct ttcap_event **event,
-                                struct tt_error *err)
+static inline enum tt_status take_next(struct replay *replay, struct event_walk *walk, const struct ttcap_event **event,
+                                       struct tt_error *err)
 {
     const enum tt_status status = cursor_next(walk->from->cursor, event, err);
-    if (status == TT_END && walk->at < walk->last)
-        TRY(pass_events(replay, walk, walk->last, err));
-    TRY(status);
+    if (status) {
+        if (status == TT_END && walk->at < walk->last)
+            TRY(pass_events(replay, walk, walk->last, err));
+        return status;
+    }
     if (walk->streams && streams_want((*event)->kind))
         TRY(streams_take(walk->streams, *event, err));
     if (walk->is_plain && silent_kinds >> (*event)->kind & 1)

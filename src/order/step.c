@@ -286,17 +286,11 @@ void replay_apply_store(struct tile *tile, const struct ttcap_event *event, cons
     }
 }
 
-void replay_event_at(struct replay *replay, const struct ttcap_event *event, const struct mmio_target *at,
-                     bool is_counted)
+static void __attribute__((noinline))
+store_of_core(struct replay *replay, const struct ttcap_event *event, const struct mmio_target *at)
 {
-    struct replay_summary *counts = is_counted ? replay->summary : &replay->unseen;
     struct tile *tile = replay->tile;
-    counts->events++;
-    replay_at_work(replay, event->thread, event->seq, event->kind == TTCAP_EXEC, event->value);
     switch (event->kind) {
-    case TTCAP_EXEC:
-        exec_word(replay, event, counts);
-        break;
     case TTCAP_L1W:
         tile_core_l1(tile, event->seq, event->addr, event->bytes, event->byte_count);
         break;
@@ -311,11 +305,25 @@ void replay_event_at(struct replay *replay, const struct ttcap_event *event, con
             replay_apply_store(tile, event, at);
         lose_unknown_write(replay);
         break;
+    case TTCAP_EXEC:
     case TTCAP_PUSH: /* went into the expanders; what came out is recorded as exec */
     case TTCAP_SEMR: /* a read */
     case TTCAP_KIND_COUNT:
         break;
     }
+}
+
+void replay_event_at(struct replay *replay, const struct ttcap_event *event, const struct mmio_target *at,
+                     bool is_counted)
+{
+    struct replay_summary *counts = is_counted ? replay->summary : &replay->unseen;
+    const bool is_word = event->kind == TTCAP_EXEC;
+    counts->events++;
+    replay_at_work(replay, event->thread, event->seq, is_word, event->value);
+    if (is_word)
+        exec_word(replay, event, counts);
+    else
+        store_of_core(replay, event, at);
     replay_sets_hold(replay);
     replay_update_probe(replay);
 }
