@@ -44,39 +44,40 @@ bool program_is_over(const struct program *program)
  * and always the same. */
 enum { TURN_CORE = 1, TURN_PIPE = TURN_CORE + THREADS, TURNS = TURN_PIPE + THREADS };
 
-static enum tt_status take_core_turn(struct program *program, unsigned number, struct steps_done *done, bool *moved,
-                                     struct tt_error *err)
+static struct steps_done core_done(struct program *program, unsigned number)
 {
     const bool is_thread = number != NO_THREAD_STREAM;
     const struct ttcap_event *event = program_stream_of(program, number)->event;
-    if (done)
-        *done = (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
-                                    .number = is_thread ? number : 0,
-                                    .seq = program->step,
-                                    .has_pc = event->has_pc,
-                                    .core = event->core,
-                                    .pc = event->pc};
-    return program_core_step(program, number, moved, err);
+    return (struct steps_done){.actor = is_thread ? STEPS_PIPE : STEPS_OUTSIDE,
+                               .number = is_thread ? number : 0,
+                               .seq = program->step,
+                               .has_pc = event->has_pc,
+                               .core = event->core,
+                               .pc = event->pc};
 }
 
-/* *has_acted: more happened than that words went into the expanders. */
-static enum tt_status take_turn_of_program(struct program *program, unsigned turn, struct steps_done *done,
-                                           bool *has_acted, struct tt_error *err)
+static inline enum tt_status take_core_turn(struct program *program, unsigned number, struct steps_done *done,
+                                            bool *has_acted, struct tt_error *err)
 {
-    if (turn < TURN_PIPE) {
-        TRY(take_core_turn(program, turn < TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - TURN_CORE, done, has_acted,
-                           err));
-        program->has_moved |= *has_acted;
-        return TT_OK;
-    }
-    const unsigned number = turn - TURN_PIPE;
+    bool moved;
+    if (done)
+        *done = core_done(program, number);
+    TRY(program_core_step(program, number, &moved, err));
+    program->has_moved |= moved;
+    *has_acted = moved;
+    return TT_OK;
+}
+
+/* Whether more happened than that words went into the expanders. */
+static inline bool take_pipe_turn(struct program *program, unsigned number, struct steps_done *done)
+{
     const struct program_thread *thread = &program->threads[number];
     const uint64_t before = thread->left_pipe, seq = program->step;
     program->has_moved |= program_pipe_step(program, number);
-    *has_acted = thread->left_pipe != before;
-    if (done && *has_acted)
+    const bool has_acted = thread->left_pipe != before;
+    if (done && has_acted)
         *done = program_pipe_done(thread, number, seq);
-    return TT_OK;
+    return has_acted;
 }
 
 static enum tt_status program_refuse_skipped(const struct program *program, struct tt_error *err)
@@ -105,20 +106,34 @@ static bool is_ended(struct program *program)
     return program->end != STEPS_GOES_ON;
 }
 
-/* The turns that are left of a round, or those up to one in which something happened; *has_acted: whether it did. */
-static enum tt_status take_turns_of_program(struct program *program, struct steps_done *done, bool *has_acted,
-                                            struct tt_error *err)
+/* The turns from `turn` on: to the end of the round, or (with `done`) up to one in which something happened;
+ * *has_acted: whether it did. */
+static inline enum tt_status take_turns_of_program(struct program *program, unsigned turn, struct steps_done *done,
+                                                   bool *has_acted, struct tt_error *err)
 {
     struct replay *replay = program->replay;
-    unsigned turn = program->turn;
-    for (bool is_here = false; turn < TURNS && !is_here; turn++) {
-        if (replay_is_cut(replay, program->step) || (turn >= TURN_PIPE && replay_is_stopped(replay)))
+    bool is_here = false;
+    for (; turn < TURN_PIPE && !is_here; turn++) {
+        if (replay_is_cut(replay, program->step))
             continue;
-        TRY(take_turn_of_program(program, turn, done, has_acted, err));
+        TRY(take_core_turn(program, turn < TURN_CORE ? (unsigned)NO_THREAD_STREAM : turn - TURN_CORE, done, has_acted,
+                           err));
+        is_here = done && *has_acted;
+    }
+    for (; turn < TURNS && !is_here; turn++) {
+        if (replay_is_cut(replay, program->step) || replay_is_stopped(replay))
+            continue;
+        *has_acted = take_pipe_turn(program, turn - TURN_PIPE, done);
         is_here = done && *has_acted;
     }
     program->turn = turn;
     return TT_OK;
+}
+
+static enum tt_status __attribute__((noinline)) take_whole_round(struct program *program, struct tt_error *err)
+{
+    bool has_acted;
+    return take_turns_of_program(program, 0, NULL, &has_acted, err);
 }
 
 static enum tt_status go_to_end_of_round(struct program *program, struct steps_done *done, bool *has_acted,
@@ -127,8 +142,10 @@ static enum tt_status go_to_end_of_round(struct program *program, struct steps_d
     if (program->random) {
         TRY(program_random_move(program, &program->has_moved, err));
         program->turn = TURNS;
+    } else if (!done && !program->turn) {
+        TRY(take_whole_round(program, err));
     } else {
-        TRY(take_turns_of_program(program, done, has_acted, err));
+        TRY(take_turns_of_program(program, program->turn, done, has_acted, err));
     }
     return program->has_skipped ? program_refuse_skipped(program, err) : TT_OK;
 }

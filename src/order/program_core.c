@@ -90,7 +90,7 @@ bool program_core_is_held(const struct program *program, const struct program_th
                : program_core_block_of(program, thread, thread->stream.event) == thread->core_block;
 }
 
-static void program_core_store(struct program *program, const struct ttcap_event *event)
+static void __attribute__((noinline)) program_core_store(struct program *program, const struct ttcap_event *event)
 {
     struct ttcap_event numbered = *event;
     struct replay *replay = program->replay;
@@ -111,10 +111,9 @@ static bool has_earlier(const struct program *program, unsigned stream, const st
 {
     const struct program_reads *reads = program->reads;
     const uint64_t seq = event->seq;
-    if (stream != NO_THREAD_STREAM && reads)
-        return program->place_at < reads->place_count && reads->places[program->place_at] < seq;
     if (stream != NO_THREAD_STREAM)
-        return program->others.has_event && program->others.event->seq < seq;
+        return reads ? program->place_at < reads->place_count && reads->places[program->place_at] < seq
+                     : program->others.has_event && program->others.event->seq < seq;
     for (unsigned i = 0; i < THREADS && program_keeps_place(program, event); i++) {
         const struct program_stream *other = &program->threads[i].stream;
         if (other->has_event && other->event->seq < seq)
@@ -124,10 +123,10 @@ static bool has_earlier(const struct program *program, unsigned stream, const st
 }
 
 /* The host, or another tile, has come behind what it read here: microseconds behind words that nothing holds. */
-static bool is_behind_pipes(const struct program *program, unsigned stream, const struct ttcap_event *event)
+static bool is_behind_pipes(const struct program *program, const struct ttcap_event *event)
 {
     bool is_behind = false;
-    for (unsigned i = 0; i < THREADS && stream == NO_THREAD_STREAM && program_is_from_outside(program, event); i++)
+    for (unsigned i = 0; i < THREADS && program_is_from_outside(program, event); i++)
         is_behind |= program_pipe_is_ready(program, i);
     return is_behind;
 }
@@ -144,61 +143,90 @@ static void program_recorded_event(struct program *program, unsigned stream, con
         program->is_as_recorded &= program_macro_op_is_idle(chip, &program->threads[stream]);
 }
 
-enum tt_status program_core_event(struct program *program, unsigned stream_number, bool *moved, struct tt_error *err)
+/* Whether something holds the event of a stream back; if nothing does, a pushed word is before its pipe then. */
+static inline enum program_block core_block_now(struct program *program, unsigned stream,
+                                                const struct ttcap_event *event)
 {
-    struct program_thread *thread = stream_number < THREADS ? &program->threads[stream_number] : NULL;
-    struct program_stream *stream = program_stream_of(program, stream_number);
-    enum program_block block = BLOCK_NONE;
-    const struct replay_options *options = program->replay->options;
-    struct ttcap_event edited;
-    /* An event that an edit leaves out takes no round, as if it did not stand there. */
-    while (options->edit && stream->has_event && !replay_edits_take(options, stream->event, &edited)) {
-        *moved = true;
-        TRY(program_stream_go_on(stream, options, stream_number, err));
-        if (!stream->has_event)
-            return TT_OK;
-    }
-    const struct ttcap_event *event = options->edit && stream->has_event ? &edited : stream->event;
-    if (options->delay_count && thread &&
-        program_is_delayed(program, &(struct program_comer){stream_number, true, event->has_pc, event->seq, event->pc}))
-        return TT_OK;
-    program->knows_cores |= event->has_pc;
-    const bool is_early = has_earlier(program, stream_number, event) ||
-                          (program->reads && program_reads_hold(program, stream_number, event));
-    const bool is_behind = !is_early && is_behind_pipes(program, stream_number, event);
+    const struct program_thread *thread = stream < THREADS ? &program->threads[stream] : NULL;
+    const bool is_early =
+        has_earlier(program, stream, event) || (program->reads && program_reads_hold(program, stream, event));
+    const bool is_behind = !thread && !is_early && is_behind_pipes(program, event);
     program->holds_outside |= is_behind;
     if (is_early || is_behind)
-        block = BLOCK_EARLIER;
-    else if (event->kind == TTCAP_PUSH || is_push_address(event))
-        block = program_core_push(program, event);
-    else if (thread)
-        block = program_core_block_of(program, thread, event);
-    else if (event->kind == TTCAP_SEMR && !has_seen(program, event))
-        block = BLOCK_SEMAPHORE;
-    if (stream_number < THREADS) {
-        thread->core_block = block;
-        program_wait_note(program, stream_number, true, block != BLOCK_NONE);
-    }
-    if (block != BLOCK_NONE)
-        return TT_OK;
+        return BLOCK_EARLIER;
+    if (event->kind == TTCAP_PUSH || is_push_address(event))
+        return program_core_push(program, event);
+    if (thread)
+        return program_core_block_of(program, thread, event);
+    return event->kind == TTCAP_SEMR && !has_seen(program, event) ? BLOCK_SEMAPHORE : BLOCK_NONE;
+}
+
+/* An event that nothing holds back. */
+static inline void core_event_happens(struct program *program, unsigned stream, const struct ttcap_event *event)
+{
     if (program->reads)
-        program_reads_pass(program, stream_number, event);
+        program_reads_pass(program, stream, event);
     replay_report_event(program->replay, event);
     if (program->is_as_recorded)
-        program_recorded_event(program, stream_number, event);
-    if (program->hazards && !thread) {
+        program_recorded_event(program, stream, event);
+    if (program->hazards && stream == NO_THREAD_STREAM) {
         program->hazards->orders_all = program_keeps_place(program, event);
         if (program_is_from_outside(program, event))
             hazard_pipes_issued(program->hazards);
     }
     if (event->kind == TTCAP_SEMR && program->hazards)
-        hazard_order_event(program->hazards, stream_number, event);
+        hazard_order_event(program->hazards, stream, event);
     else if (event->kind != TTCAP_PUSH && event->kind != TTCAP_SEMR && !is_push_address(event))
         program_core_store(program, event);
     if (program->reads)
-        program_reads_stored(program, stream_number, event);
-    program->delays.held[true][stream_number] = 0;
+        program_reads_stored(program, stream, event);
+}
+
+/* An event that an edit leaves out takes no round, as if it did not stand there. False: the stream has none left. */
+static enum tt_status __attribute__((noinline))
+core_take_edits(struct program *program, unsigned number, struct ttcap_event *edited, bool *moved, struct tt_error *err)
+{
+    struct program_stream *stream = program_stream_of(program, number);
+    const struct replay_options *options = program->replay->options;
+    while (stream->has_event && !replay_edits_take(options, stream->event, edited)) {
+        *moved = true;
+        TRY(program_stream_go_on(stream, options, number, err));
+    }
+    return TT_OK;
+}
+
+static bool __attribute__((noinline))
+core_is_delayed(struct program *program, unsigned thread, const struct ttcap_event *event)
+{
+    return program_is_delayed(program, &(struct program_comer){thread, true, event->has_pc, event->seq, event->pc});
+}
+
+enum tt_status program_core_event(struct program *program, unsigned number, bool *moved, struct tt_error *err)
+{
+    struct program_thread *thread = number < THREADS ? &program->threads[number] : NULL;
+    struct program_stream *stream = program_stream_of(program, number);
+    const struct replay_options *options = program->replay->options;
+    const struct ttcap_event *event = stream->event;
+    struct ttcap_event edited;
+    if (options->edit) {
+        TRY(core_take_edits(program, number, &edited, moved, err));
+        if (!stream->has_event)
+            return TT_OK;
+        event = &edited;
+    }
+    if (options->delay_count && thread && core_is_delayed(program, number, event))
+        return TT_OK;
+    program->knows_cores |= event->has_pc;
+    const enum program_block block = core_block_now(program, number, event);
+    if (thread) {
+        thread->core_block = block;
+        program_wait_note(program, number, true, block != BLOCK_NONE);
+    }
+    if (block != BLOCK_NONE)
+        return TT_OK;
+    core_event_happens(program, number, event);
+    program->delays.held[true][number] = 0;
     *moved = true;
-    return stream->is_at_start || options->edit ? program_stream_go_on(stream, options, stream_number, err)
+    return stream->is_at_start || options->edit ? program_stream_go_on(stream, options, number, err)
                                                 : program_stream_next(stream, err);
 }

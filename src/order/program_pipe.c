@@ -40,17 +40,14 @@ bool program_macro_op_is_idle(enum tt_chip chip, const struct program_thread *th
 /* Brings the next word to the wait gate; false when there is none. *took: the expanders took pushed words. */
 static bool bring(struct program *program, struct program_thread *thread, bool *took)
 {
-    while (!thread->has_word) {
-        if (pipe_next(program->replay->tile, &thread->pipe, &thread->word)) {
-            thread->has_word = true;
-            break;
-        }
+    for (;;) {
+        if (!pipe_is_dry(&thread->pipe) && pipe_next(program->replay->tile, &thread->pipe, &thread->word))
+            return thread->has_word = true;
         if (thread->fifo_count == 0)
             return false;
         *took = true;
         take_pushed(program, thread);
     }
-    return true;
 }
 
 /* Likewise; *took also where a core may have waited for what the expanders gave up: words that no unit gets, or the
@@ -261,10 +258,11 @@ static bool program_pipe_is_delayed(struct program *program, unsigned number)
 /* A wait that cannot end makes room for the words behind it. */
 static bool program_pipe_latch(struct program *program, struct program_thread *thread)
 {
+    if (thread->latch.is_open || !program_latches(program, thread))
+        return false;
     const struct program_word at = program_word_at_gate(thread);
-    const bool is_wait = !thread->latch.is_open && program_latches(program, thread);
     const bool latches =
-        is_wait && program->replay->running & unit_bit(TT_UNIT_SYNC) && would_wait(program, thread->pipe.thread, &at);
+        program->replay->running & unit_bit(TT_UNIT_SYNC) && would_wait(program, thread->pipe.thread, &at);
     if (latches)
         latch(program, thread);
     return latches;
