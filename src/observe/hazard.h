@@ -81,8 +81,8 @@ struct hazard_delayed {
     uint32_t first, count; /* configuration words */
 };
 
-/* A bank that was given to the other side: when, by the work of which unit for which thread, and what that thread knew
- * when its word was issued. */
+/* A bank that was given to the other side, or a pointer that was turned: when, by the work of which unit for which
+ * thread. */
 struct hazard_handed {
     uint64_t time; /* 0: not yet */
     uint64_t step, cycle;
@@ -93,7 +93,6 @@ struct hazard_handed {
     bool has_data;            /* it is an UNPACR */
     enum tt_unit unit_before; /* the thread's last UNPACR before it, if that was issued right before */
     uint64_t time_before;     /* 0: it was not */
-    struct hazard_clock known;
 };
 
 struct hazard_use {
@@ -261,9 +260,8 @@ struct hazards {
     uint32_t packers_used[THREADS]; /* Wormhole: mask */
     struct hazard_banks {
         struct hazard_handed handed[SRC_BANKS], returned[SRC_BANKS]; /* to the matrix unit, to the unpacker */
-        struct hazard_handed early[SRC_BANKS];                       /* given back before it was handed over */
-        bool was_valid[SRC_BANKS];                                   /* before the word at work */
-        uint32_t math_bank, unp_bank;                                /* likewise */
+        struct hazard_clock known[2][SRC_BANKS]; /* likewise: what that thread knew when its word was issued */
+        struct hazard_handed early[SRC_BANKS];   /* given back before it was handed over */
         struct hazard_handed turned[2];       /* the last word that turned the unpacker's, the matrix unit's pointer */
         uint64_t filled[SRC_BANKS];           /* the last word that wrote its cells */
         struct hazard_handed cleared, zeroed; /* the last clear of the unpacker, ZEROSRC of the matrix unit's bank */
@@ -274,6 +272,10 @@ struct hazards {
             struct hazard_handed turned;
         } asked; /* only time says that it had turned */
     } banks[HAZARD_SIDES];
+    struct hazard_banks_state { /* before the word at work, as in the tile's state */
+        uint32_t unpacker[HAZARD_SIDES], matrix[HAZARD_SIDES];
+        uint32_t valid[HAZARD_SIDES][SRC_BANKS];
+    } banks_before;
     /* Of a thread's own words of the matrix unit: up to when they are known to be done by more than time; and what was
      * known at its last word by either. */
     struct hazard_sure {

@@ -14,39 +14,52 @@
 #include "name_texts.h"
 #include "unpack_insns.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { POINTER_UNPACKER, POINTER_MATRIX };
+enum { TO_MATRIX, TO_UNPACKER };
 enum { ASKED_CYCLES = 20 }; /* four times what any word of the matrix unit takes: further behind nobody asks */
 enum { RIGHT_BEHIND = 4 };  /* cycles: an UNPACR holds its thread for two, and one of 16 rows takes 16 at least */
 
 static const unsigned bank_owners[HAZARD_SIDES] = {WHAT_SRC_VALID_A, WHAT_SRC_VALID_B};
 
-static bool is_valid(const struct small_state *small, unsigned side, unsigned bank)
+/* As they stand in struct small_state. */
+static struct hazard_banks_state banks_now(const struct hazards *hazards)
 {
-    return (side ? small->src_valid.b : small->src_valid.a)[bank] != 0;
+    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    struct hazard_banks_state state;
+    static_assert(offsetof(struct small_state, src_bank.math_a) - offsetof(struct small_state, src_bank.unp_a) ==
+                          offsetof(struct hazard_banks_state, matrix) &&
+                      offsetof(struct small_state, src_valid.a) - offsetof(struct small_state, src_bank.unp_a) ==
+                          offsetof(struct hazard_banks_state, valid) &&
+                      sizeof state == sizeof small->src_bank + sizeof small->src_valid,
+                  "the banks stand in the same order there");
+    memcpy(&state, &small->src_bank, sizeof small->src_bank);
+    memcpy(state.valid, &small->src_valid, sizeof small->src_valid);
+    return state;
 }
 
-static uint32_t math_bank(const struct small_state *small, unsigned side)
+static bool is_valid(const struct hazard_banks_state *state, unsigned side, unsigned bank)
 {
-    return (side ? small->src_bank.math_b : small->src_bank.math_a) & 1;
+    return state->valid[side][bank] != 0;
 }
 
-static uint32_t unp_bank(const struct small_state *small, unsigned side)
+static uint32_t math_bank(const struct hazard_banks_state *state, unsigned side)
 {
-    return (side ? small->src_bank.unp_b : small->src_bank.unp_a) & 1;
+    return state->matrix[side] & 1;
+}
+
+static uint32_t unp_bank(const struct hazard_banks_state *state, unsigned side)
+{
+    return state->unpacker[side] & 1;
 }
 
 void hazard_know_banks(struct hazards *hazards)
 {
-    const struct small_state *small = &tile_state(hazards->source.tile)->small;
-    for (unsigned side = 0; side < HAZARD_SIDES; side++) {
-        struct hazard_banks *banks = &hazards->banks[side];
-        banks->math_bank = math_bank(small, side);
-        banks->unp_bank = unp_bank(small, side);
-        for (unsigned bank = 0; bank < SRC_BANKS; bank++)
-            banks->was_valid[bank] = is_valid(small, side, bank);
-    }
+    hazards->banks_before = banks_now(hazards);
 }
 
 static void set_handed(const struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_handed *handed)
@@ -58,7 +71,6 @@ static void set_handed(const struct hazards *hazards, unsigned thread, uint32_t 
     handed->time = hazards->time;
     handed->unit = hazards->unit == TT_UNIT_ADC ? HAZARD_AT_ISSUE : hazards->unit;
     handed->thread = thread;
-    handed->known = hazards->agents[thread];
     handed->has_data = hazards->insn->id == INSN_UNPACR;
     const struct hazard_recent *before = &hazards->unpacked[thread];
     const bool is_behind = before->time && before->cycle + RIGHT_BEHIND >= handed->cycle;
@@ -67,19 +79,21 @@ static void set_handed(const struct hazards *hazards, unsigned thread, uint32_t 
 }
 
 /* Which banks changed hands, and which pointers turned. */
-static void note_banks(struct hazards *hazards, unsigned thread, uint32_t word)
+static void note_banks(struct hazards *hazards, unsigned thread, uint32_t word, const struct hazard_banks_state *now)
 {
-    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    const struct hazard_banks_state *before = &hazards->banks_before;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         struct hazard_banks *banks = &hazards->banks[side];
         for (unsigned bank = 0; bank < SRC_BANKS; bank++) {
-            if (is_valid(small, side, bank) != banks->was_valid[bank])
-                set_handed(hazards, thread, word,
-                           banks->was_valid[bank] ? &banks->returned[bank] : &banks->handed[bank]);
+            const bool was_valid = is_valid(before, side, bank);
+            if (is_valid(now, side, bank) == was_valid)
+                continue;
+            set_handed(hazards, thread, word, was_valid ? &banks->returned[bank] : &banks->handed[bank]);
+            banks->known[was_valid ? TO_UNPACKER : TO_MATRIX][bank] = hazards->agents[thread];
         }
-        if (math_bank(small, side) != banks->math_bank)
+        if (math_bank(now, side) != math_bank(before, side))
             set_handed(hazards, thread, word, &banks->turned[POINTER_MATRIX]);
-        if (unp_bank(small, side) != banks->unp_bank)
+        if (unp_bank(now, side) != unp_bank(before, side))
             set_handed(hazards, thread, word, &banks->turned[POINTER_UNPACKER]);
     }
 }
@@ -89,11 +103,13 @@ static bool is_known(const struct hazard_clock *known, const struct hazard_hande
     return handed->time <= known->done[handed->unit][handed->thread];
 }
 
-static void take_bank(const struct hazards *hazards, struct hazard_clock *known, const struct hazard_handed *handed)
+static void take_bank(const struct hazards *hazards, struct hazard_clock *known, const struct hazard_banks *banks,
+                      unsigned to, uint32_t bank)
 {
+    const struct hazard_handed *handed = to == TO_MATRIX ? &banks->handed[bank] : &banks->returned[bank];
     if (!handed->time)
         return;
-    hazard_clock_join(known, &handed->known);
+    hazard_clock_join(known, &banks->known[to][bank]);
     hazard_learn_unit(hazards, known, handed->thread, handed->unit, handed->time);
 }
 
@@ -119,7 +135,7 @@ static bool has_turned_by_time(const struct hazards *hazards, unsigned thread, c
  * turns the pointer. */
 void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_clock *known)
 {
-    const struct small_state *small = &tile_state(hazards->source.tile)->small;
+    const struct hazard_banks_state now = banks_now(hazards);
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         struct hazard_banks *banks = &hazards->banks[side];
         for (unsigned pointer = 0; pointer < 2; pointer++) {
@@ -133,8 +149,8 @@ void hazard_banks_awaited(struct hazards *hazards, unsigned thread, uint32_t wor
                     (struct hazard_asked){is_known_turned && has_turned_by_time(hazards, thread, known, turned), thread,
                                           hazards->cycle[thread] - turned->cycle, *turned};
             if (is_known_turned)
-                take_bank(hazards, known,
-                          is_matrix ? &banks->handed[math_bank(small, side)] : &banks->returned[unp_bank(small, side)]);
+                take_bank(hazards, known, banks, is_matrix ? TO_MATRIX : TO_UNPACKER,
+                          is_matrix ? math_bank(&now, side) : unp_bank(&now, side));
         }
     }
 }
@@ -174,9 +190,9 @@ static void report_given_back(struct hazards *hazards, unsigned side, uint32_t b
 static void check_given_back(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side)
 {
     struct hazard_banks *banks = &hazards->banks[side];
-    const uint32_t bank = banks->math_bank;
+    const uint32_t bank = math_bank(&hazards->banks_before, side);
     struct hazard_handed given;
-    if (!banks->was_valid[bank]) {
+    if (!is_valid(&hazards->banks_before, side, bank)) {
         set_handed(hazards, thread, word, &banks->early[bank]);
         return;
     }
@@ -187,15 +203,14 @@ static void check_given_back(struct hazards *hazards, unsigned thread, uint32_t 
 }
 
 /* After a word: it handed a bank over that was given back before, and which the matrix unit has not come back to. */
-static void check_handed_over(struct hazards *hazards, unsigned side)
+static void check_handed_over(struct hazards *hazards, unsigned side, const struct hazard_banks_state *now)
 {
-    const struct small_state *small = &tile_state(hazards->source.tile)->small;
     struct hazard_banks *banks = &hazards->banks[side];
     for (uint32_t bank = 0; bank < SRC_BANKS; bank++) {
         struct hazard_handed *early = &banks->early[bank];
-        if (!early->time || banks->was_valid[bank] || !is_valid(small, side, bank))
+        if (!early->time || is_valid(&hazards->banks_before, side, bank) || !is_valid(now, side, bank))
             continue;
-        if (math_bank(small, side) != bank)
+        if (math_bank(now, side) != bank)
             report_given_back(hazards, side, bank, early, &banks->handed[bank]);
         early->time = 0;
     }
@@ -210,11 +225,11 @@ static bool has_both_banks(const struct hazards *hazards, uint32_t word)
 }
 
 /* The bank whose cells a word touches: of the matrix unit its own, of an unpacker its own. Only ZEROSRC may say. */
-static uint32_t bank_touched(const struct hazards *hazards, uint32_t word, const struct hazard_banks *banks)
+static uint32_t bank_touched(const struct hazards *hazards, uint32_t word, unsigned side)
 {
     const struct insn_zerosrc f = isa_decode_zerosrc(hazards->chip, word);
     const bool is_matrix = hazards->unit == TT_UNIT_MATRIX && (hazards->insn->id != INSN_ZEROSRC || f.write_mode);
-    return is_matrix ? banks->math_bank : banks->unp_bank;
+    return is_matrix ? math_bank(&hazards->banks_before, side) : unp_bank(&hazards->banks_before, side);
 }
 
 unsigned hazard_bank_uses(const struct isa_insn *insn, uint32_t word, unsigned side)
@@ -235,7 +250,7 @@ unsigned hazard_bank_uses(const struct isa_insn *insn, uint32_t word, unsigned s
 static void touch_bank(struct hazards *hazards, uint32_t word, unsigned side)
 {
     const enum tt_space space = side ? TT_SPACE_SRCB : TT_SPACE_SRCA;
-    const uint32_t bank = bank_touched(hazards, word, &hazards->banks[side]);
+    const uint32_t bank = bank_touched(hazards, word, side);
     for (unsigned is_write = 0; is_write < 2; is_write++) {
         if (!(hazards->at_work->banks[side] & (is_write ? BANK_WRITTEN : BANK_READ)))
             continue;
@@ -284,7 +299,8 @@ static void check_asked(struct hazards *hazards, unsigned thread, uint32_t word,
     struct hazard_banks *banks = &hazards->banks[side];
     const struct hazard_asked *asked = &banks->asked;
     char what[64];
-    if (!asked->is_there || asked->thread != thread || bank_touched(hazards, word, banks) != banks->math_bank)
+    if (!asked->is_there || asked->thread != thread ||
+        bank_touched(hazards, word, side) != math_bank(&hazards->banks_before, side))
         return;
     const bool waits = uses & BANK_WAITED;
     if (!waits && !(uses & (BANK_READ | BANK_WRITTEN)))
@@ -311,11 +327,11 @@ static void check_filled(struct hazards *hazards, unsigned side)
 {
     const struct probe *probe = &hazards->source.listener->probe;
     struct hazard_banks *banks = &hazards->banks[side];
-    const uint32_t bank = banks->math_bank;
+    const uint32_t bank = math_bank(&hazards->banks_before, side);
     const struct hazard_handed *returned = &banks->returned[bank], *handed = &banks->handed[bank];
     char detail[ISA_TEXT_MAX], by[ISA_TEXT_MAX];
-    if (!banks->was_valid[bank] || !returned->time || banks->filled[bank] > returned->time ||
-        handed->time < returned->time || !(hazards->at_work->banks[side] & BANK_NUMBERS))
+    if (!is_valid(&hazards->banks_before, side, bank) || !returned->time || banks->filled[bank] > returned->time ||
+        handed->time < returned->time)
         return;
     (void)snprintf(detail, sizeof detail, "bank %u of Src%c: thread %u's %.300s handed it over with nothing in it",
                    (unsigned)bank, "AB"[side], handed -> thread, isa_disassemble(hazards->chip, handed->word, by));
@@ -327,27 +343,32 @@ static void check_filled(struct hazards *hazards, unsigned side)
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct hazard_clock *known = &hazards->agents[thread];
+    const struct hazard_banks_state now = banks_now(hazards), *before = &hazards->banks_before;
     const bool is_matrix = hazards->unit == TT_UNIT_MATRIX;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
         const struct hazard_banks *banks = &hazards->banks[side];
         const unsigned uses = hazards->at_work->banks[side];
         if ((uses & BANK_WAITED) && hazard_has(hazards, is_matrix ? EDGE_BANK_TAKEN : EDGE_BANK_RETURNED))
-            take_bank(hazards, known, is_matrix ? &banks->handed[banks->math_bank] : &banks->returned[banks->unp_bank]);
+            take_bank(hazards, known, banks, is_matrix ? TO_MATRIX : TO_UNPACKER,
+                      is_matrix ? math_bank(before, side) : unp_bank(before, side));
         if ((uses & BANK_WAITED_BEHIND) && hazard_has(hazards, EDGE_BANK_RETURNED))
-            take_bank(hazards, known, &banks->returned[banks->math_bank]);
+            take_bank(hazards, known, banks, TO_UNPACKER, math_bank(before, side));
         if (is_matrix && (uses & BANK_GIVEN_BACK))
             check_given_back(hazards, thread, word, side);
-        if (is_matrix) {
+        if (is_matrix && uses)
             check_asked(hazards, thread, word, side);
+        if (is_matrix && (uses & BANK_NUMBERS))
             check_filled(hazards, side);
-        }
-        check_met(hazards, thread, word, side);
+        if (uses & BANK_WRITTEN)
+            check_met(hazards, thread, word, side);
         if (uses & (BANK_READ | BANK_WRITTEN))
             touch_bank(hazards, word, side);
     }
-    note_banks(hazards, thread, word);
-    for (unsigned side = 0; !is_matrix && side < HAZARD_SIDES; side++)
-        check_handed_over(hazards, side);
+    if (memcmp(&now, before, sizeof now) != 0) {
+        note_banks(hazards, thread, word, &now);
+        for (unsigned side = 0; !is_matrix && side < HAZARD_SIDES; side++)
+            check_handed_over(hazards, side, &now);
+    }
     if (hazards->insn->id == INSN_UNPACR)
         hazards->unpacked[thread] =
             (struct hazard_recent){hazards->time, hazards->cycle[thread], (uint8_t)hazards->unit, 0};

@@ -4,6 +4,9 @@
  * posted or took knew. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
+#include "base/error.h"
+#include "base/little.h"
+#include "capture/cursor.h"
 #include "isa/mmio.h"
 
 #include "frontend_insns.h"
@@ -57,16 +60,14 @@ static void add_word(struct hazard_steppers *steppers, enum tt_chip chip, unsign
         *left = isa_decode_replay(chip, word).len;
 }
 
-static void hazard_semaphore_count(struct hazard_steppers *steppers, enum tt_chip chip, const struct ttcap_event *event,
-                                   uint32_t left[static THREADS])
+/* Of an event that pushes no word. */
+static void count_store(struct hazard_steppers *steppers, enum tt_chip chip, const struct ttcap_event *event)
 {
     const bool has_thread = event->thread >= 0 && event->thread < THREADS;
     const unsigned core = HAZARD_CORES + (has_thread ? (unsigned)event->thread : THREADS);
     const uint32_t semaphore = (event->addr - MMIO_SEMAPHORE) / 4;
     uint32_t any = 1;
-    if (event->kind == TTCAP_PUSH && has_thread)
-        add_word(steppers, chip, (unsigned)event->thread, event->value, &left[event->thread]);
-    else if (event->kind == TTCAP_MOPW && has_thread)
+    if (event->kind == TTCAP_MOPW && has_thread)
         add_word(steppers, chip, (unsigned)event->thread, event->value, &any);
     else if (event->kind == TTCAP_SEMW && event->addr < SEMAPHORES)
         add_steps(steppers, core, 1u << event->addr, event->value == 0, 1);
@@ -74,28 +75,51 @@ static void hazard_semaphore_count(struct hazard_steppers *steppers, enum tt_chi
         add_steps(steppers, core, 1u << semaphore, !(event->value & 1), 1);
 }
 
+static enum tt_status count_stores(struct hazards *hazards, struct ttcap_cursor *cursor, struct tt_error *err)
+{
+    const struct ttcap_event *event;
+    enum tt_status status;
+    ttcap_events_choose(cursor, TTCAP_ANY_THREAD, 1u << TTCAP_MOPW | 1u << TTCAP_SEMW | 1u << TTCAP_MMIO);
+    while (!(status = cursor_next(cursor, &event, err)))
+        count_store(&hazards->steppers, hazards->chip, event);
+    return walk_ended(status);
+}
+
+static enum tt_status count_pushed(struct hazards *hazards, struct ttcap_cursor *cursor, unsigned thread,
+                                   struct tt_error *err)
+{
+    const uint8_t *words;
+    uint32_t count, left = 0;
+    enum tt_status status;
+    ttcap_events_choose(cursor, (int)thread, 1u << TTCAP_PUSH);
+    while (!(status = cursor_words(cursor, &words, &count, err))) {
+        for (uint32_t i = 0; i < count; i++)
+            add_word(&hazards->steppers, hazards->chip, thread, load_u32(words + 4 * (size_t)i), &left);
+    }
+    return walk_ended(status);
+}
+
+/* Of the words that a thread pushes, or (THREADS) of all other events. */
+static enum tt_status count_steps_of(struct hazards *hazards, unsigned thread)
+{
+    struct ttcap *capture = hazards->source.capture;
+    struct ttcap_cursor *cursor = NULL;
+    struct tt_error err; /* the replay says what is wrong with the capture */
+    enum tt_status status = ttcap_events_open(&cursor, capture, 0, ttcap_info(capture)->event_count, &err);
+    if (!status)
+        status = thread < THREADS ? count_pushed(hazards, cursor, thread, &err) : count_stores(hazards, cursor, &err);
+    ttcap_events_close(cursor);
+    return status;
+}
+
 const struct hazard_steppers *hazard_steppers_of(struct hazards *hazards)
 {
     struct hazard_steppers *steppers = &hazards->steppers;
-    struct ttcap *capture = hazards->source.capture;
-    struct ttcap_cursor *cursor = NULL;
-    struct ttcap_event event;
-    struct tt_error err;
-    uint32_t left[THREADS] = {0};
-    if (!capture || steppers->is_known)
-        return capture && !steppers->has_failed ? steppers : NULL;
+    if (!hazards->source.capture)
+        return NULL;
+    for (unsigned thread = 0; thread <= THREADS && !steppers->is_known; thread++)
+        steppers->has_failed |= count_steps_of(hazards, thread) != TT_OK;
     steppers->is_known = true;
-    enum tt_status status = ttcap_events_open(&cursor, capture, 0, ttcap_info(capture)->event_count, &err);
-    if (!status)
-        ttcap_events_choose(cursor, TTCAP_ANY_THREAD,
-                            1u << TTCAP_PUSH | 1u << TTCAP_MOPW | 1u << TTCAP_SEMW | 1u << TTCAP_MMIO);
-    while (!status) {
-        status = ttcap_events_next(cursor, &event, &err);
-        if (!status)
-            hazard_semaphore_count(steppers, hazards->chip, &event, left);
-    }
-    steppers->has_failed = status != TT_END; /* the replay says what is wrong with the capture */
-    ttcap_events_close(cursor);
     return steppers->has_failed ? NULL : steppers;
 }
 

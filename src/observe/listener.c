@@ -133,6 +133,14 @@ static void listener_on_access(void *user, const struct probe_access *access)
         listener->next->access(listener->next->user, access);
 }
 
+/* Likewise, where nobody but the hazards is to hear of it: most of a run in program order. */
+static void listener_on_place(void *user, const struct probe_access *access)
+{
+    const struct replay_listener *listener = user;
+    if (probe_has_places(access->space))
+        hazard_note_access(listener->hazards, access);
+}
+
 static void listener_on_series(void *user, const struct probe_series *series)
 {
     struct replay_listener *listener = user;
@@ -165,7 +173,10 @@ void replay_listener_set_on(struct replay_listener *listener, bool is_on)
     const unsigned wanted = PROBE_FINDING | (listener->hazards || listener->lregs_read ? PROBE_PLACES : 0) |
                             (listener->least < FACT_GUESSED ? PROBE_INSN : 0) |
                             (listener->beside ? listener->beside->wants : 0);
+    const bool is_of_places = is_on && listener->hazards && !listener->computed && !listener->lregs_read &&
+                              !(listener->next && (listener->next->wants & PROBE_ACCESS));
     listener->is_on = is_on;
+    listener->probe.access = is_of_places ? listener_on_place : listener_on_access;
     listener->probe.wants =
         (is_on ? wanted | (listener->next ? listener->next->wants : 0) : 0) | (listener->computed ? PROBE_ACCESS : 0);
 }

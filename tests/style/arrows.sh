@@ -39,7 +39,7 @@ may numeric src/numeric numeric/
 may tile src/tile base/ isa/ numeric/ tile/
 may capture capture base/ isa/ capture/
 may verdict src/verdict base/ isa/ verdict/
-may observe src/observe base/ isa/ tile/ capture/ttcap.h numeric/dst_rows.h numeric/format.h verdict/verdict.h observe/
+may observe src/observe base/ isa/ tile/ capture/ttcap.h capture/cursor.h numeric/dst_rows.h numeric/format.h verdict/verdict.h observe/
 may order src/order base/ isa/ tile/ capture/ttcap.h capture/expected.h capture/cursor.h capture/symbols.h capture/source_lines.h observe/ verdict/ order/
 may schedules src/schedules base/ isa/ tile/ capture/ttcap.h capture/cursor.h capture/source_lines.h capture/json/json.h verdict/verdict.h observe/ order/ schedules/
 may precision src/precision base/ isa/ numeric/ tile/probe.h tile/tile.h capture/ttcap.h observe/depends.h observe/insn_log.h order/ verdict/ precision/
