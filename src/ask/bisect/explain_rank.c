@@ -178,7 +178,7 @@ static bool rank_is_strong(const struct difference *base, const struct bisect_ch
                        : change->first_event <= undone && undone <= change->last_event;
 }
 
-/* What stands for itself: its own lines say why it may be another. */
+/* Whether lines of the explanation itself say why it may be another. */
 static bool rank_says_doubt(const struct bisect_result *result, const struct difference *base, bool is_alone)
 {
     const struct bisect_explanation *first = &result->explanations[0];

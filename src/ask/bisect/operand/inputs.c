@@ -304,6 +304,15 @@ static void inputs_narrow(struct inputs *inputs, const struct piece *piece, stru
     *needed = (struct bisect_input){.lo = lo, .count = hi - lo};
 }
 
+/* Nearly all of what one instruction reads, or of a data tile: the values depend on it as they do anyway. */
+static bool inputs_is_whole(const struct inputs *inputs, const struct bisect_input *part)
+{
+    enum { TILE = 1024, OF = 8, NEARLY = 7 };
+    return ANY(i, inputs->count,
+               inputs->pieces[i].lo <= part->lo && part->lo + part->count <= inputs->pieces[i].hi &&
+                   part->count >= TILE && part->count * OF >= (inputs->pieces[i].hi - inputs->pieces[i].lo) * NEARLY);
+}
+
 /* Of a part of a piece alone, on which little else depends: the smaller the part, the less is it one by chance. */
 static bool inputs_is_part(const struct piece *piece, const struct bisect_needed *needed, uint64_t differing)
 {
@@ -322,7 +331,8 @@ static void inputs_find_needed_of(struct inputs *inputs, const struct piece *pie
         return;
     inputs_narrow(inputs, piece, &needed->part, &needed->by);
     needed->by -= was < needed->by ? was : needed->by;
-    if (explain_is_spent(inputs->search) || !inputs_is_part(piece, needed, base->total))
+    if (explain_is_spent(inputs->search) || !inputs_is_part(piece, needed, base->total) ||
+        inputs_is_whole(inputs, &needed->part))
         needed->part.count = 0;
     const struct piece part = {.lo = needed->part.lo, .hi = needed->part.lo + needed->part.count};
     if (needed->part.count > OPERAND_BYTES_MAX && !inputs->status) /* else it is an operand */
