@@ -149,16 +149,16 @@ void replay_set_store(struct tile *tile, const struct replay_set *set)
         return;
     }
     const struct replay_set_bits bits = replay_set_bits(chip, set);
-    const uint32_t count = word_bytes(bits.field);
-    for (unsigned nth = 0; nth < copies_of(bits.field); nth++) {
-        const uint32_t lo = copy_at(chip, bits.field, nth);
-        uint8_t bytes[sizeof(uint32_t)];
-        tile_load(tile, bits.field->space, lo, count, bytes);
-        const uint32_t is = load_number(bytes, count);
-        const uint32_t wanted = (is & ~bits.mask) | bits.value;
-        store_number(bytes, count, wanted);
-        if (wanted != is)
-            tile_store(tile, bits.field->space, lo, count, bytes, NULL);
+    const struct reg_field *field = bits.field;
+    const struct tile_state *state = tile_state(tile);
+    for (unsigned nth = 0; nth < copies_of(field); nth++) {
+        const uint32_t is =
+            field->space == TT_SPACE_CFG ? state->cfg[nth][field->word] : state->thread_cfg[nth][field->word];
+        uint8_t bytes[sizeof is];
+        if ((is & bits.mask) == bits.value)
+            continue;
+        store_number(bytes, word_bytes(field), (is & ~bits.mask) | bits.value);
+        tile_store(tile, field->space, copy_at(chip, field, nth), word_bytes(field), bytes, NULL);
     }
 }
 
