@@ -12,6 +12,7 @@
 
 void datums_clear(struct datums *datums)
 {
+    events_release(datums->window);
     gathered_clear(&datums->all);
     bytes_clear(&datums->addresses);
     bytes_clear(&datums->exponents);
@@ -27,11 +28,12 @@ static enum tt_status datums_gather(struct datums *datums, struct results *resul
     struct gathered *all = &datums->all;
     if (all->row_count && datums->seq == place->seq && all->unit == place->unit && all->instance == place->instance)
         return TT_OK;
+    all->row_count = 0;
     TRY(results_gather(results, place->seq, &event, err));
+    events_release(datums->window);
+    datums->window = event.window;
     datums->seq = place->seq;
-    const bool is_well = gather_one(all, &event, place->unit, place->instance);
-    events_release(event.window);
-    NEED(is_well, err, "no memory for the values of a stage");
+    NEED(gather_one(all, &event, place->unit, place->instance), err, "no memory for the values of a stage");
     return TT_OK;
 }
 

@@ -8,7 +8,8 @@
 
 /* Zero is empty. */
 struct datums {
-    struct gathered all; /* of the instruction, that of its unit's instance */
+    const struct window *window; /* in use: the values may lie in it */
+    struct gathered all;         /* of the instruction, that of its unit's instance */
     uint64_t seq;
     const struct results_block_row *row;    /* null: there is no such stage */
     const struct results_block_row *before; /* the stage of datums before it; null: none */

@@ -274,6 +274,10 @@ static void stage_bits(sqlite3_context *context, void *cursor, int which)
     struct cursor *at = cursor;
     const struct results_block_row *row = at->base.row;
     const size_t size = (size_t)row->count * row->value_bytes;
+    if (!HOST_IS_BIG_ENDIAN) {
+        sqlite3_result_blob64(context, size ? row->values : "", size, SQLITE_TRANSIENT);
+        return;
+    }
     if (mem_grow(&at->bits.data, &at->bits.capacity, size + 1, 1)) {
         sqlite3_result_error_nomem(context);
         return;

@@ -1,7 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/gather.h"
 
+#include "base/little.h"
 #include "numeric/format.h"
+
+/* Behind the numbers that are there. lasts: where they lie they stay. */
+static bool gather_numbers(struct gathered_numbers *numbers, const void *data, size_t bytes, bool lasts)
+{
+    struct bytes *own = &numbers->own;
+    if (!numbers->used && lasts) {
+        numbers->data = data;
+        numbers->used = bytes;
+        return true;
+    }
+    if (numbers->data != own->data || !numbers->used) {
+        own->used = 0;
+        if (bytes_append(own, numbers->data, numbers->used))
+            return false;
+    }
+    if (bytes_append(own, data, bytes))
+        return false;
+    numbers->data = own->data;
+    numbers->used = own->used;
+    return true;
+}
 
 void gathered_empty(struct gathered *gathered)
 {
@@ -17,8 +39,8 @@ void gathered_empty(struct gathered *gathered)
 void gathered_clear(struct gathered *gathered)
 {
     for (int i = 0; i < STAGES_MAX; i++) {
-        bytes_clear(&gathered->stage[i].values);
-        bytes_clear(&gathered->stage[i].origin);
+        bytes_clear(&gathered->stage[i].values.own);
+        bytes_clear(&gathered->stage[i].origin.own);
         bytes_clear(&gathered->stage[i].counts);
         bytes_clear(&gathered->narrow[i]);
     }
@@ -66,8 +88,8 @@ static bool gather_stage(struct gathered *gathered, const struct probe_stage *fr
     stage->value_bytes = from->value_bytes;
     stage->has_origin = from->origin;
     stage->count += from->count;
-    return !bytes_append(&stage->values, from->values, (size_t)from->count * from->value_bytes) &&
-           (!from->origin || !bytes_append(&stage->origin, from->origin, from->count * sizeof *from->origin));
+    return gather_numbers(&stage->values, from->values, (size_t)from->count * from->value_bytes, true) &&
+           (!from->origin || gather_numbers(&stage->origin, from->origin, from->count * sizeof *from->origin, true));
 }
 
 bool gather_take(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance)
@@ -138,8 +160,8 @@ bool gather_join(struct gathered *gathered, const struct gathered *next)
         stage->value_bytes = from->value_bytes;
         stage->has_origin = from->has_origin;
         stage->count += from->count;
-        is_good = is_good && !bytes_append(&stage->values, from->values.data, from->values.used) &&
-                  !bytes_append(&stage->origin, from->origin.data, from->origin.used) &&
+        is_good = is_good && gather_numbers(&stage->values, from->values.data, from->values.used, false) &&
+                  gather_numbers(&stage->origin, from->origin.data, from->origin.used, false) &&
                   !bytes_append(&stage->counts, from->counts.data, from->counts.used);
     }
     return is_good;
@@ -155,16 +177,29 @@ size_t gathered_bytes(const struct gathered *gathered)
 
 /* ---- as blocks ---- */
 
+static uint64_t bits_of_lines(const uint8_t *bytes, size_t lines)
+{
+    uint64_t all = 0, line;
+    for (size_t i = 0; i < lines; i++) {
+        memcpy(&line, bytes + i * sizeof line, sizeof line);
+        all |= line;
+    }
+    return all;
+}
+
 /* The least that holds all values. */
 static uint8_t gathered_width(const struct gathered_stage *stage)
 {
-    const uint32_t *words = stage->values.data;
-    const uint16_t *halves = stage->values.data;
-    uint32_t all = 0;
-    for (uint32_t k = 0; stage->value_bytes == 4 && k < stage->count; k++)
-        all |= words[k];
-    for (uint32_t k = 0; stage->value_bytes == 2 && k < stage->count; k++)
-        all |= halves[k];
+    const uint8_t *bytes = stage->values.data;
+    const size_t lines = stage->values.used / sizeof(uint64_t), bits = 8U * stage->value_bytes;
+    if (bits == 8)
+        return 1;
+    uint64_t all = bits_of_lines(bytes, lines);
+    for (size_t at = lines * sizeof all; at < stage->values.used; at += stage->value_bytes)
+        all |= number_at(bytes + at, stage->value_bytes, 0);
+    all |= all >> 32;
+    all |= bits == 16 ? all >> 16 : 0;
+    all &= (UINT64_C(1) << bits) - 1;
     return all > UINT16_MAX ? 4 : all > UINT8_MAX ? 2 : 1;
 }
 
@@ -206,9 +241,9 @@ static const void *gathered_narrow(struct gathered *gathered, int i, uint8_t *wi
     return room->data;
 }
 
-static bool is_same(const struct bytes *a, const struct bytes *b)
+static bool gather_are_same(const void *a, size_t a_bytes, const void *b, size_t b_bytes)
 {
-    return a->used == b->used && (!a->used || memcmp(a->data, b->data, a->used) == 0);
+    return a_bytes == b_bytes && (a == b || !a_bytes || memcmp(a, b, a_bytes) == 0);
 }
 
 /* Whether it left all as the stage before: as many values of each instruction, of the same format and bits, from the
@@ -219,8 +254,9 @@ static bool is_unchanged(const struct gathered *gathered, const struct results_b
     const struct gathered_stage *stage = &gathered->stage[row->stage], *earlier = &gathered->stage[before->stage];
     return row->format == before->format && row->count == before->count && row->value_bytes == before->value_bytes &&
            (!row->count || memcmp(row->values, before->values, (size_t)row->count * row->value_bytes) == 0) &&
-           is_same(&stage->counts, &earlier->counts) &&
-           (!stage->has_origin || (earlier->has_origin && is_same(&stage->origin, &earlier->origin)));
+           gather_are_same(stage->counts.data, stage->counts.used, earlier->counts.data, earlier->counts.used) &&
+           (!stage->has_origin || (earlier->has_origin && gather_are_same(stage->origin.data, stage->origin.used,
+                                                                          earlier->origin.data, earlier->origin.used)));
 }
 
 /* As the nearest stage up to it that said; of another number of values that says nothing about these. */

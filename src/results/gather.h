@@ -7,12 +7,20 @@
 #include "results/database.h"
 #include "results/window.h"
 
+/* Numbers of one report, where they lie in the window, or of several, copied. */
+struct gathered_numbers {
+    const void *data;
+    size_t used; /* bytes */
+    struct bytes own;
+};
+
 /* One stage of the instructions gathered. */
 struct gathered_stage {
     uint8_t format, value_bytes;
     bool has_origin;
     uint32_t count;
-    struct bytes values, origin, counts; /* of value_bytes each, u16, u32 */
+    struct gathered_numbers values, origin; /* of value_bytes each, u16 */
+    struct bytes counts;                    /* u32 */
 };
 
 /* Of one unit and instance. Zero is empty. */
@@ -43,8 +51,8 @@ void gathered_empty(struct gathered *gathered);
 
 /* The event that the stage at an index of the window is of: the index is its first. */
 void gather_begin_event(struct gather_event *event, const struct window *window, size_t stage);
-/* Takes one unit's instance in the event, in place of what is there; gather_one() with its rows. False without
- * memory. */
+/* Takes one unit's instance in the event, in place of what is there, whose window is to stay as long; gather_one() with
+ * its rows. False without memory. */
 bool gather_take(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
 bool gather_one(struct gathered *gathered, const struct gather_event *event, enum tt_unit unit, uint8_t instance);
 /* Whether an instruction goes on with what is gathered: the same stages and formats, of the same data tile. */

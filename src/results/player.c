@@ -42,7 +42,7 @@ static struct window *player_window(struct player *player, uint64_t seq)
     if (number < player->at || seq < player->options.first || player->ready)
         return NULL;
     player->ready = player->filled;
-    player->filled = window_new(number, player->probe.wants & PROBE_STAGE);
+    player->filled = window_new(number, player->probe.wants & PROBE_STAGE, player->ready);
     player->is_short |= !player->filled;
     return player->filled;
 }

@@ -19,42 +19,48 @@ struct window_block {
 
 /* ---- memory ---- */
 
-static void *window_take(struct window *window, size_t size)
+static bool window_new_block(struct window *window, size_t needed)
+{
+    struct window_memory *memory = &window->memory;
+    const size_t room = needed > BLOCK_BYTES ? needed : BLOCK_BYTES;
+    struct window_block *block = mem_alloc(sizeof *block + room);
+    if (!block) {
+        window->is_short = true;
+        return false;
+    }
+    block->next = memory->blocks;
+    memory->blocks = block;
+    memory->at = (uint8_t *)block->bytes;
+    memory->left = room;
+    memory->bytes += room;
+    return true;
+}
+
+/* Most accesses are of a word. */
+static inline const void *window_copy(struct window *window, const void *bytes, size_t size)
 {
     struct window_memory *memory = &window->memory;
     const size_t needed = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    if (needed > memory->left) {
-        const size_t room = needed > BLOCK_BYTES ? needed : BLOCK_BYTES;
-        struct window_block *block = mem_alloc(sizeof *block + room);
-        if (!block) {
-            window->is_short = true;
-            return NULL;
-        }
-        block->next = memory->blocks;
-        memory->blocks = block;
-        memory->at = (uint8_t *)block->bytes;
-        memory->left = room;
-        memory->bytes += room;
-    }
-    void *taken = memory->at;
+    if (!bytes || (needed > memory->left && !window_new_block(window, needed)))
+        return NULL;
+    void *copy = memory->at;
     memory->at += needed;
     memory->left -= needed;
-    return taken;
+    return size == sizeof(uint32_t) ? memcpy(copy, bytes, sizeof(uint32_t)) : memcpy(copy, bytes, size);
 }
 
-static const void *window_copy(struct window *window, const void *bytes, size_t size)
-{
-    void *copy = bytes ? window_take(window, size) : NULL;
-    return copy ? memcpy(copy, bytes, size) : NULL;
-}
-
-struct window *window_new(uint64_t number, bool has_stages)
+struct window *window_new(uint64_t number, bool has_stages, const struct window *like)
 {
     struct window *window = mem_calloc(1, sizeof *window);
     if (!window)
         return NULL;
     window->number = window->from = number;
     window->has_stages = has_stages;
+    if (like) { /* without memory they grow */
+        (void)mem_grow(&window->events, &window->event_capacity, like->event_count, sizeof *window->events);
+        (void)mem_grow(&window->accesses, &window->access_capacity, like->access_count, sizeof *window->accesses);
+        (void)mem_grow(&window->stages, &window->stage_capacity, like->stage_count, sizeof *window->stages);
+    }
     return window;
 }
 
@@ -136,7 +142,11 @@ void window_access(struct window *window, uint64_t seq, const struct probe_acces
         .before = window_copy(window, access->before, bytes),
         .after = window_copy(window, access->after, bytes),
     };
-    window->is_short |= !MEM_PUSH(window->accesses, window->access_count, window->access_capacity, row);
+    if (window->access_count == window->access_capacity &&
+        mem_grow(&window->accesses, &window->access_capacity, window->access_count + 1, sizeof row))
+        window->is_short = true;
+    else
+        window->accesses[window->access_count++] = row;
 }
 
 void window_stage(struct window *window, uint64_t seq, const struct probe_stage *stage)

@@ -50,7 +50,8 @@ struct window {
     bool is_short;   /* of memory: what it holds is not all */
 };
 
-struct window *window_new(uint64_t number, bool has_stages);
+/* like: one that holds about as much, or null. */
+struct window *window_new(uint64_t number, bool has_stages, const struct window *like);
 void window_free(struct window *window); /* null is allowed */
 size_t window_bytes(const struct window *window);
 

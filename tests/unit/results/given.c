@@ -11,7 +11,7 @@
 
 void given_begin(struct given_events *given)
 {
-    *given = (struct given_events){.window = window_new(0, true)};
+    *given = (struct given_events){.window = window_new(0, true, NULL)};
 }
 
 void given_insn(struct given_events *given, const struct probe_insn *insn)
@@ -21,7 +21,7 @@ void given_insn(struct given_events *given, const struct probe_insn *insn)
     if (number > before) {
         ck_assert_uint_lt(given->whole_count, sizeof given->whole / sizeof given->whole[0]);
         given->whole[given->whole_count++] = given->window;
-        given->window = window_new(number, true);
+        given->window = window_new(number, true, NULL);
         given->window->from = before + 1;
     }
     window_insn_begin(given->window, insn);
