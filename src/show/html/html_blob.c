@@ -14,10 +14,13 @@ void blob_signed(struct text *blob, int64_t number)
 
 void blob_planes(struct text *blob, const uint32_t *values, size_t count, unsigned width)
 {
+    uint8_t bytes[1024];
     for (unsigned plane = 0; plane < width; plane++) {
-        for (size_t i = 0; i < count; i++) {
-            const uint8_t byte = (uint8_t)(values[i] >> 8 * plane);
-            text_add_bytes(blob, &byte, 1);
+        for (size_t lo = 0, some; lo < count; lo += some) {
+            some = count - lo < sizeof bytes ? count - lo : sizeof bytes;
+            for (size_t i = 0; i < some; i++)
+                bytes[i] = (uint8_t)(values[lo + i] >> 8 * plane);
+            text_add_bytes(blob, bytes, some);
         }
     }
 }
