@@ -22,7 +22,8 @@ struct live {
     uint8_t *at;
     struct page *start, *now; /* the state when this began; the copy that it was last; null: the start */
     uint32_t bytes;
-    bool is_reported, is_of_cores, is_settings, is_of_tile;
+    enum moments_hearing written_up_to;
+    bool is_reported, is_settings, is_of_tile;
     bool is_used;     /* may differ from the start */
     bool has_changed; /* since it was last the copy `now` */
 };
@@ -120,7 +121,7 @@ static bool moment_add_tile(struct moments *moments)
         is_well = moment_add_page(moments, &(struct live){.at = state + places[i].lo,
                                                           .bytes = places[i].bytes,
                                                           .is_reported = places[i].is_reported,
-                                                          .is_of_cores = places[i].is_of_cores,
+                                                          .written_up_to = places[i].written_up_to,
                                                           .is_settings = places[i].is_settings,
                                                           .is_of_tile = true});
     return is_well;
@@ -163,6 +164,7 @@ bool moments_add_memory(struct moments *moments, void *at, size_t bytes)
     for (size_t lo = 0; lo < bytes && is_well; lo += MEMORY_PAGE) {
         const size_t left = bytes - lo;
         is_well = moment_add_page(moments, &(struct live){.at = (uint8_t *)at + lo,
+                                                          .written_up_to = MOMENTS_HEAR_VECTOR,
                                                           .bytes = left < MEMORY_PAGE ? (uint32_t)left : MEMORY_PAGE});
     }
     return is_well;
@@ -214,8 +216,7 @@ static bool moment_may_differ(const struct moments *moments, const struct live *
     const size_t number = (size_t)(live - moments->pages);
     if (number < MOMENT_L1_PAGES)
         return tile_l1_is_newer(moments->tile, (uint32_t)number, moments->l1_number);
-    return live->has_changed || !moments->hearing ||
-           (!live->is_reported && !(live->is_of_cores && moments->hearing == MOMENTS_HEAR_DATA));
+    return live->has_changed || !moments->hearing || (!live->is_reported && moments->hearing <= live->written_up_to);
 }
 
 static const uint8_t *moment_bytes_of(const struct live *live, const struct page *page)

@@ -8,7 +8,8 @@ struct stretch {
     size_t lo, bytes;
     uint32_t page_bytes; /* 0: one page */
     enum tt_space space; /* whose writes are reported; TT_SPACE_COUNT: they are not */
-    bool is_settings, is_of_cores;
+    bool is_settings;
+    enum moments_hearing written_up_to;
 };
 
 #define BYTES(MEMBER) sizeof(((struct tile_state *)0)->MEMBER)
@@ -16,25 +17,27 @@ struct stretch {
     {                                                                                                                  \
         offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, __VA_ARGS__                                       \
     }
-#define REST offsetof(struct tile_state, vector)
 
 /* Images of configuration are laid out otherwise than its words, so that each is one page. State that is not reported
  * is small, or seldom changes. */
 static const struct stretch stretches[] = {
-    MEMBER(l1, TILE_L1_PAGE, TT_SPACE_L1, false, false),
-    MEMBER(cfg, 0, TT_SPACE_CFG, true, false),
-    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, false, false),
-    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, false, false),
-    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, false, false),
-    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, false, false),
-    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, false, false),
-    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, true, false),
-    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, false, false),
-    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, false, false),
-    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, false, false),
-    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, true, true),
-    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, false, true),
-    {REST, sizeof(struct tile_state) - REST, MOMENT_PAGE, TT_SPACE_COUNT, false, false},
+    MEMBER(l1, TILE_L1_PAGE, TT_SPACE_L1, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(cfg, 0, TT_SPACE_CFG, true, MOMENTS_HEAR_VECTOR),
+    MEMBER(dst, MOMENT_PAGE, TT_SPACE_DST, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(dst_valid, MOMENT_PAGE, TT_SPACE_DST_VALID, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(srca, MOMENT_PAGE, TT_SPACE_SRCA, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(lreg, MOMENT_PAGE, TT_SPACE_LREG, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(srcb, MOMENT_PAGE, TT_SPACE_SRCB, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(thread_cfg, 0, TT_SPACE_THREAD_CFG, true, MOMENTS_HEAR_VECTOR),
+    MEMBER(gpr, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
+    MEMBER(small, 2 * MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
+    MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, true, MOMENTS_HEAR_ACCESSES),
+    MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_ACCESSES),
+    MEMBER(vector, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_VECTOR),
+    MEMBER(matrix, 2 * MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_VECTOR), /* widths in Dst, of all units */
+    MEMBER(pack, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
+    MEMBER(unpack, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
 };
 
 static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_place *places)
@@ -46,7 +49,7 @@ static uint32_t lay_out_stretch(const struct stretch *stretch, struct moment_pla
         places[count++] = (struct moment_place){.lo = stretch->lo + at,
                                                 .bytes = (uint32_t)(left < page_bytes ? left : page_bytes),
                                                 .is_reported = stretch->space != TT_SPACE_COUNT,
-                                                .is_of_cores = stretch->is_of_cores,
+                                                .written_up_to = stretch->written_up_to,
                                                 .is_settings = stretch->is_settings};
     }
     return count;

@@ -2,7 +2,7 @@
 /* How the state of a tile is cut into pages. */
 #pragma once
 
-#include "tile/tile.h"
+#include "order/moment.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,9 +13,9 @@ enum { MOMENT_L1_PAGES = L1_BYTES_MAX / TILE_L1_PAGE, MOMENT_PAGE = 1024, MOMENT
 struct moment_place {
     size_t lo; /* in struct tile_state */
     uint32_t bytes;
-    bool is_reported; /* a probe hears of each write */
-    bool is_of_cores; /* data units do not write it */
-    bool is_settings; /* units retain what they decode from it */
+    bool is_reported;                   /* a probe hears of each write */
+    enum moments_hearing written_up_to; /* by words of units that this leaves */
+    bool is_settings;                   /* units retain what they decode from it */
 };
 
 /* Pages of a space whose writes are reported; page_bytes is 0 for others. */

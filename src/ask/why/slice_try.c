@@ -58,10 +58,11 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
 
 /* ---- one instruction ---- */
 
-static bool trial_changes_settings(enum tt_unit unit)
+static enum moments_hearing trial_hearing(enum tt_unit unit)
 {
-    return unit != TT_UNIT_UNPACK0 && unit != TT_UNIT_UNPACK1 && unit != TT_UNIT_MATRIX && unit != TT_UNIT_VECTOR &&
-           unit != TT_UNIT_PACK;
+    const bool is_data =
+        unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_MATRIX || unit == TT_UNIT_PACK;
+    return unit == TT_UNIT_VECTOR ? MOMENTS_HEAR_VECTOR : is_data ? MOMENTS_HEAR_DATA : MOMENTS_HEAR_ACCESSES;
 }
 
 /* The tile's moment ahead of the instruction; false without memory. Each write is heard of from the first one on, the
@@ -208,7 +209,7 @@ static bool trial_try_insn(struct trial *trial, struct tile *tile, const struct 
     }
     trial_look_at_leaves(trial, tile, first, last);
     tile_set_probe(tile, &trial->probe);
-    moments_hear(trial->moments, trial_changes_settings(unit) ? MOMENTS_HEAR_ACCESSES : MOMENTS_HEAR_DATA);
+    moments_hear(trial->moments, trial_hearing(unit));
     const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
     for (size_t i = first; i < last && step == TILE_DONE; i++)
         if (trial_load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)
