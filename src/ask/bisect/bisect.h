@@ -186,17 +186,17 @@ enum bisect_cause {
 };
 
 /* Why the one explanation that there is may be another's: the weightiest reason. */
-enum bisect_doubt {
+enum bisect_unsure {
     BISECT_SURE,
-    BISECT_DOUBT_SAID,    /* it says so itself: others there, undecided bytes, an end of which nothing was recorded */
-    BISECT_DOUBT_SEVERAL, /* several changes at once */
-    BISECT_DOUBT_INPUT,   /* an address may do as much */
-    BISECT_DOUBT_MADE_UP, /* what it stores stands nowhere */
-    BISECT_DOUBT_SETTING, /* its unit was not shown to go wrong alone */
-    BISECT_DOUBT_CHANCE,  /* few bits differ */
-    BISECT_DOUBT_BUDGET,  /* and the search was not whole */
-    BISECT_DOUBT_ORDER,   /* words of pushes or code decide what comes first, too */
-    BISECT_DOUBTS
+    BISECT_UNSURE_SAID,    /* it says so itself: others there, undecided bytes, an end of which nothing was recorded */
+    BISECT_UNSURE_SEVERAL, /* several changes at once */
+    BISECT_UNSURE_INPUT,   /* an address may do as much */
+    BISECT_UNSURE_MADE_UP, /* what it stores stands nowhere */
+    BISECT_UNSURE_SETTING, /* its unit was not shown to go wrong alone */
+    BISECT_UNSURE_CHANCE,  /* few bits differ */
+    BISECT_UNSURE_BUDGET,  /* and the search was not whole */
+    BISECT_UNSURE_ORDER,   /* words of pushes or code decide what comes first, too */
+    BISECT_UNSURES
 };
 
 /* Kinds of hypotheses, in the order in which they are tried. */
@@ -276,8 +276,8 @@ struct bisect_result {
     struct bisect_place first;
     enum bisect_alone alone;
     enum bisect_cause cause;
-    enum bisect_doubt doubt; /* POSSIBLE, of one explanation */
-    uint64_t later;          /* BISECT_RECORDING: bytes that differ later only where the device's value is taken over */
+    enum bisect_unsure unsure; /* POSSIBLE, of one explanation */
+    uint64_t later; /* BISECT_RECORDING: bytes that differ later only where the device's value is taken over */
     struct bisect_explanation explanations[BISECT_EXPLANATIONS_MAX];
     unsigned explanation_count; /* that explain all; of the fewest changes */
     unsigned set_aside;         /* others that explain all with more changes, or leave more undecided */

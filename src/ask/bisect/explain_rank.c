@@ -179,7 +179,7 @@ static bool rank_is_strong(const struct difference *base, const struct bisect_ch
 }
 
 /* Whether lines of the explanation itself say why it may be another. */
-static bool rank_says_doubt(const struct bisect_result *result, const struct difference *base, bool is_alone)
+static bool rank_says_itself(const struct bisect_result *result, const struct difference *base, bool is_alone)
 {
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
@@ -197,8 +197,8 @@ static bool rank_is_proven_setting(const struct bisect_result *result)
 /* Whether the first explanation is the cause: nothing else was found, the difference is too large for chance, and no
  * class in which another might stand was left out. An erratum was measured on a chip, and what a checkpoint shows was
  * in the device. */
-static enum bisect_doubt rank_doubt(const struct bisect_result *result, const struct difference *base, unsigned minor,
-                                    bool has_code)
+static enum bisect_unsure rank_unsure(const struct bisect_result *result, const struct difference *base, unsigned minor,
+                                      bool has_code)
 {
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
@@ -206,24 +206,24 @@ static enum bisect_doubt rank_doubt(const struct bisect_result *result, const st
     const bool is_made_up = change->is_guess && (change->edit.run_count ||
                                                  (change->fault == BISECT_LOST && bisect_change_is_stored(change)));
     if (first->count > 1)
-        return BISECT_DOUBT_SEVERAL;
+        return BISECT_UNSURE_SEVERAL;
     if (change->kind == BISECT_INPUT)
-        return BISECT_DOUBT_INPUT;
-    if (rank_says_doubt(result, base, count - minor == 1 || count == 1))
-        return BISECT_DOUBT_SAID;
+        return BISECT_UNSURE_INPUT;
+    if (rank_says_itself(result, base, count - minor == 1 || count == 1))
+        return BISECT_UNSURE_SAID;
     if (is_made_up)
-        return BISECT_DOUBT_MADE_UP;
+        return BISECT_UNSURE_MADE_UP;
     if (change->is_shown || (change->kind == BISECT_READING && variant_erratum(change->variant)))
         return BISECT_SURE;
     if (change->kind == BISECT_SET && !rank_is_proven_setting(result))
-        return BISECT_DOUBT_SETTING;
+        return BISECT_UNSURE_SETTING;
     const bool is_of_many = change->kind == BISECT_WORD || change->kind == BISECT_ORDER ||
                             change->kind == BISECT_OPERAND || change->is_guess;
     if (is_of_many && !rank_is_strong(base, change))
-        return BISECT_DOUBT_CHANCE;
+        return BISECT_UNSURE_CHANCE;
     if (is_of_many && result->is_budget_spent)
-        return BISECT_DOUBT_BUDGET;
-    return has_code || (is_of_many && result->order != REPLAY_EXECUTED) ? BISECT_DOUBT_ORDER : BISECT_SURE;
+        return BISECT_UNSURE_BUDGET;
+    return has_code || (is_of_many && result->order != REPLAY_EXECUTED) ? BISECT_UNSURE_ORDER : BISECT_SURE;
 }
 
 static unsigned rank_bits(const struct bisect_explanation *explanation)
@@ -313,6 +313,6 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
     result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone;
     if (!count)
         return;
-    result->doubt = rank_doubt(result, base, minor, has_code);
-    result->cause = result->doubt == BISECT_SURE ? BISECT_EXPLAINED : BISECT_POSSIBLE;
+    result->unsure = rank_unsure(result, base, minor, has_code);
+    result->cause = result->unsure == BISECT_SURE ? BISECT_EXPLAINED : BISECT_POSSIBLE;
 }
