@@ -335,7 +335,7 @@ static enum tt_status firmware_hold_end(struct firmware *firmware, struct tt_err
 {
     struct replay *replay = firmware->program.replay;
     const uint32_t last = replay->info->checkpoint_count - 1;
-    if (last == 0 || replay->summary->facts.is_stopped)
+    if (last == 0 || replay->options->holds_no_end || replay->summary->facts.is_stopped)
         return TT_OK;
     return replay_hold_end(replay, err);
 }

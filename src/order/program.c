@@ -200,7 +200,8 @@ static enum tt_status program_hold_end(struct replay *replay, struct tt_error *e
 {
     const uint32_t last = replay->info->checkpoint_count - 1;
     const bool has_end = !replay->summary->is_deadlocked || replay_device_end(replay->info) == REPLAY_DEVICE_HUNG;
-    if (last == 0 || !has_end || replay->summary->facts.is_cut || replay_is_stopped(replay))
+    if (last == 0 || replay->options->holds_no_end || !has_end || replay->summary->facts.is_cut ||
+        replay_is_stopped(replay))
         return TT_OK;
     if (ttcap_checkpoint(replay->capture, last)->after_event + 1 < (int64_t)replay->info->event_count)
         return TT_OK;

@@ -181,6 +181,7 @@ struct replay_options {
     /* Only whether anything differs is asked: what is unknown counts as what the tile has there, undefined behaviour is
      * not followed, and the observer is asked behind each space of a checkpoint whether that is enough. */
     bool is_screened;
+    bool holds_no_end; /* program and firmware order: only whether it ends is asked */
     bool takes_all; /* at each checkpoint everything that differs is taken from it, so that no difference is carried on
                      */
     uint32_t hazards_without;                 /* program order: bit an enum hazard_edge that orders nothing */

@@ -4,6 +4,7 @@
 
 #include "ask/bisect/branch.h"
 #include "ask/bisect/explain.h"
+#include "ask/bisect/hung_pairs.h"
 #include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
 #include "base/error.h"
@@ -244,7 +245,8 @@ static enum tt_status report_waiting(struct bisection *bisection)
     options.frames = NULL;
     options.takes_all = options.takes_all && bisection->result->verdict == VERDICT_HUNG;
     bisection->result->replays++;
-    TRY(replay_run(bisection->capture, &options, NULL, &observer, &summary, bisection->err));
+    TRY(hung_pairs_find(&bisection->result->unpaired, bisection->capture, &options, &observer, &summary,
+                        bisection->err));
     bisection->result->hangs = summary.is_deadlocked && bisection->result->verdict != VERDICT_HUNG;
     if (bisection->result->hangs) { /* the verdict is the replay's, which takes nothing over */
         bisection->result->summary = summary;
@@ -386,6 +388,14 @@ static enum tt_status bisect_run_in_order(struct ttcap *capture, const struct bi
     return status;
 }
 
+/* The order of a copy's explanation is the copy's own. */
+static void bisect_take_order(struct bisect_explanation *explanation, const struct bisect_result *result)
+{
+    for (unsigned i = 0; i < explanation->count; i++)
+        if (explanation->changes[i].kind == BISECT_ORDER)
+            explanation->changes[i].order = &result->other_order;
+}
+
 static enum tt_status bisect_run_pushed(struct ttcap *capture, const struct bisect_options *options,
                                         struct bisect_result *result, struct tt_error *err)
 {
@@ -398,8 +408,12 @@ static enum tt_status bisect_run_pushed(struct ttcap *capture, const struct bise
     const enum tt_status status = bisect_run_in_order(capture, &behind, pushed, err);
     pushed->replays += result->replays;
     result->replays = pushed->replays;
-    if (!status && pushed->explanation_count && pushed->verdict == result->verdict)
+    if (!status && pushed->explanation_count && pushed->verdict == result->verdict) {
         *result = *pushed;
+        for (unsigned i = 0; i < result->explanation_count; i++)
+            bisect_take_order(&result->explanations[i], result);
+        bisect_take_order(&result->best, result);
+    }
     return status == TT_UNSUPPORTED ? TT_OK : status;
 }
 

@@ -10,7 +10,7 @@
 #include "schedules/schedules.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
-enum { BISECT_PARTIAL_MAX = 24 };
+enum { BISECT_PARTIAL_MAX = 24, BISECT_WORDS_BESIDE = 2 /* posts and waits that ran in one trial alone */ };
 enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 100000 /* replays, where nobody asks for another number */ };
 
 /* asked 0: nobody asked. */
@@ -134,7 +134,8 @@ struct bisect_change {
     bool has_writer;
     uint64_t writer;
     bool is_too_many; /* of SET: without the writer all is explained, too */
-    bool is_guess;    /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
+    bool is_vain;  /* CHANGED, of a wait: nothing in the recording could end the one that stands there, but this one */
+    bool is_guess; /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
     /* WORD: the edit that corrects it; equally at any event of [first_event, last_event], or (LOST) behind one of
      * them */
     struct replay_edit edit;
@@ -172,8 +173,12 @@ struct bisect_explanation {
     uint64_t explained; /* differing values that become equal, and decided */
     uint64_t broken;    /* bytes that differ only with it */
     uint64_t undecided; /* compared bytes that are undecided with it */
-    bool is_by_parts;   /* two faults: each change explains its part alone, and the parts are disjoint */
-    uint64_t parts[2];  /* values that each explains */
+    /* Where the replay hangs: what is left at the end with it (difference.h), and the words that then ran: with fewer
+     * than another allows it ends because of work that it takes away. */
+    uint64_t left, executed;
+    bool does_less;
+    bool is_by_parts;  /* two faults: each change explains its part alone, and the parts are disjoint */
+    uint64_t parts[2]; /* values that each explains */
 };
 
 enum bisect_cause {
@@ -247,6 +252,12 @@ struct bisect_device {
     bool is_one;
 };
 
+/* A semaphore of a run that hangs, which a core of `thread` posted more often than it is got. */
+struct bisect_unpaired {
+    unsigned sem, thread;
+    uint64_t posts, gets; /* posts 0: there is none */
+};
+
 struct bisect_result {
     enum verdict verdict;
     struct replay_summary summary; /* of the replay as it is */
@@ -286,13 +297,14 @@ struct bisect_result {
     struct bisect_input blank;
     /* Likewise bytes in a row of an input that unpackers read: a part of a tile. */
     struct bisect_needed needed[BISECT_NEEDED_MAX];
-    bool
-        ends_alone; /* the run hangs, and the start alone was recorded: all that is asked of a change is that it ends */
-    bool is_weak;   /* what differs is little enough for a change to explain it by chance */
+    bool ends_alone; /* the run hangs, and what was recorded is the start alone, or of the device as it hung: all that
+                      * is asked of a change is that it ends */
+    bool ends_otherwise;             /* it hangs, no change leads to what was recorded, and with these it ends */
+    struct bisect_unpaired unpaired; /* and no change leaves nothing at the end */
+    bool is_weak;                    /* what differs is little enough for a change to explain it by chance */
     bool has_best;
-    struct bisect_explanation
-        best; /* of the others the one that explains most, less what it breaks; where no byte differs, and work did not
-               * happen: the first with which it does, and bytes differ */
+    struct bisect_explanation best;                        /* of the others the one that explains most, less what it
+                                                            * breaks */
     struct bisect_explanation partial[BISECT_PARTIAL_MAX]; /* that explain a part and break nothing, the most first */
     unsigned partial_count;
     struct bisect_order other_order;

@@ -2,6 +2,7 @@
 /* A replay reports from which places of the code stores and words came, and which instructions ran; what they store was
  * made shortly before, as a rule. */
 #include "ask/bisect/explain_internal.h"
+#include "ask/bisect/hung_addresses.h"
 
 #include "base/error.h"
 #include "base/little.h"
@@ -49,7 +50,9 @@ struct code {
     uint8_t *core;                /* by which core */
     uint32_t ran;
     uint32_t size; /* of L1; code elsewhere is not searched */
+    struct hung_addresses addresses;
     bool is_out_of_memory;
+    enum tt_status status;
 };
 
 static void code_list(struct code *code, const struct code_place *place)
@@ -77,6 +80,7 @@ static void code_on_core(void *user, enum tt_core core, const struct cores *core
     struct code *code = user;
     const uint32_t pc = cores_core(cores, core)->pc;
     (void)seq;
+    hung_addresses_note(&code->addresses, core, cores);
     if (pc >= code->size)
         return;
     code->last[pc / CODE_WORD] = ++code->ran;
@@ -152,30 +156,63 @@ static bool code_is_act(uint32_t word)
     return riscv_is_push(word) || riscv_writes_memory(word);
 }
 
-/* Of those that explain all one for each place: which of its bits is the wrong one, nothing says. */
-static void code_join(struct bisect_result *result, unsigned before)
+/* Whether a core runs the same word elsewhere. */
+static bool code_is_elsewhere(const struct code *code, const struct replay_operand *place, uint32_t word)
 {
+    bool is = false;
+    for (uint32_t i = 0; i < code->size / CODE_WORD && !is; i++) {
+        uint8_t bytes[CODE_WORD], known[CODE_WORD];
+        is = code->last[i] && i != place->lo / CODE_WORD &&
+             !ttcap_read(code->search->capture, 0, TT_SPACE_L1, i * CODE_WORD, CODE_WORD, bytes, known,
+                         code->search->err) &&
+             load_u32(bytes) == word;
+    }
+    return is;
+}
+
+/* Whether of two changes of one place the later one says more: it leaves less where the run hangs; it did not run,
+ * which says as much as all others; or it is a word that stands elsewhere, where the former does not. */
+static bool code_says_more(const struct code *code, const struct bisect_explanation *one,
+                           const struct bisect_explanation *other)
+{
+    const struct replay_operand *is = &one->changes[0].operand, *would = &other->changes[0].operand;
+    const uint32_t recorded = load_u32(is->recorded), value = load_u32(would->value);
+    if (one->left != other->left)
+        return other->left < one->left;
+    return (value == RISCV_NOP && code_is_act(recorded)) ||
+           (riscv_is_push(recorded) && code_is_elsewhere(code, is, value) &&
+            !code_is_elsewhere(code, is, load_u32(is->value)));
+}
+
+/* Of those that explain all one for each place: which of its bits is the wrong one, nothing says. */
+static void code_join(const struct code *code, unsigned before)
+{
+    struct bisect_result *result = code->search->result;
     if (result->explanation_count == before)
         return;
+    const struct bisect_explanation other = result->explanations[before];
+    const struct replay_operand *place = &other.changes[0].operand;
     for (unsigned i = 0; i < before; i++) {
-        struct bisect_change *change = &result->explanations[i].changes[0];
-        const struct replay_operand *other = &result->explanations[before].changes[0].operand;
-        if (change->is_code && change->operand.lo == other->lo) {
-            const struct replay_operand beside = change->operand;
-            const bool is_first = load_u32(other->value) == RISCV_NOP && code_is_act(load_u32(other->recorded));
-            if (is_first) /* that it did not run says as much as all of them */
-                change->operand = *other;
-            if (is_first || !change->alike)
-                change->beside = load_u32(is_first ? beside.value : other->value);
-            change->alike++;
-            result->explanation_count = before;
-            return;
-        }
+        struct bisect_explanation *one = &result->explanations[i];
+        struct bisect_change *change = &one->changes[0];
+        if (!change->is_code || change->operand.lo != place->lo)
+            continue;
+        const uint32_t was = load_u32(change->operand.value), is = load_u32(place->value);
+        const bool is_again = is == was || is == change->beside;
+        const bool is_first = !is_again && code_says_more(code, one, &other);
+        const uint32_t alike = change->alike + !is_again, beside = change->alike ? change->beside : is_again ? 0 : is;
+        if (is_first)
+            *one = other;
+        change->beside = is_first ? was : beside;
+        change->alike = alike;
+        result->explanation_count = before;
+        return;
     }
 }
 
-static enum tt_status code_try_word(struct search *search, const struct code_place *at, uint32_t is, uint32_t word)
+static enum tt_status code_try_word(struct code *code, const struct code_place *at, uint32_t is, uint32_t word)
 {
+    struct search *search = code->search;
     const unsigned before = search->result->explanation_count;
     struct bisect_explanation explanation = {.count = 1};
     struct bisect_change *change = &explanation.changes[0];
@@ -186,7 +223,7 @@ static enum tt_status code_try_word(struct search *search, const struct code_pla
     store_number(change->operand.recorded, CODE_WORD, is);
     store_number(change->operand.value, CODE_WORD, word);
     const enum tt_status status = explain_screen(search, &explanation);
-    code_join(search->result, before);
+    code_join(code, before);
     return status;
 }
 
@@ -205,9 +242,8 @@ struct code_word {
 
 static bool code_try_other(struct code_word *word, uint32_t other)
 {
-    struct search *search = word->code->search;
-    word->status = code_try_word(search, word->at, word->is, other);
-    return !word->status && !explain_is_spent(search);
+    word->status = code_try_word(word->code, word->at, word->is, other);
+    return !word->status && !explain_is_spent(word->code->search);
 }
 
 static bool code_try_pushed(void *user, const struct bisect_change *change)
@@ -407,6 +443,16 @@ static void code_clear(struct code *code)
     mem_free(code->last);
 }
 
+static bool code_try_address(void *user, enum tt_core core, uint32_t pc, uint32_t is, uint32_t word)
+{
+    struct code *code = user;
+    const struct code_place at = {.core = core, .pc = pc};
+    struct code_word tried = {.code = code, .at = &at, .is = is};
+    const bool goes_on = code_try_other(&tried, word);
+    code->status = tried.status;
+    return goes_on;
+}
+
 /* Beside what explains all other values and instructions left out are tried of all ranks: they may do as much. */
 enum tt_status code_try(struct search *search)
 {
@@ -415,10 +461,14 @@ enum tt_status code_try(struct search *search)
     enum tt_status status = explain_chain(search);
     if (!status)
         status = code_read(&code);
+    if (!status && search->base->summary.is_deadlocked)
+        status = hung_addresses_try(&code.addresses, search, &code, code_try_address);
+    status = status ? status : code.status;
     for (int rank = 0; rank < CODE_RANKS && !status; rank++)
         for (int level = 0; level < CODE_OTHERS && !status; level++)
             status = code_try_places(&code, (enum code_level)level, (enum code_rank)rank);
-    for (int rank = 0; rank < CODE_RANKS && !status && search->result->explanation_count == before; rank++)
+    const bool is_found = search->result->explanation_count > before && !search->result->ends_alone;
+    for (int rank = 0; rank < CODE_RANKS && !status && !is_found; rank++)
         status = code_try_places(&code, CODE_OTHERS, (enum code_rank)rank);
     search->is_cut = true; /* of two bits or instructions at once nothing is tried, nor what is missing */
     code_clear(&code);

@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/search.h"
+#include "tile/state.h"
+#include "tile/tile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,6 +109,16 @@ static void put_in_order(struct difference *difference)
         qsort(difference->undecided, difference->undecided_count, sizeof *difference->undecided, undecided_by_order);
 }
 
+static void difference_on_ran(void *user, const struct tile *tile)
+{
+    struct difference *difference = user;
+    struct small_state state;
+    tile_load(tile, TT_SPACE_STATE, 0, sizeof state, (uint8_t *)&state);
+    difference->left = state.src_valid.a[0] + state.src_valid.a[1] + state.src_valid.b[0] + state.src_valid.b[1];
+    for (unsigned i = 0; i < SEMAPHORES; i++)
+        difference->left += state.sem[i].value + (state.mutex[i] != 0);
+}
+
 static enum tt_status difference_run_once(struct difference *difference, struct ttcap *capture,
                                           const struct replay_options *options, const struct probe *probe,
                                           struct tt_error *err)
@@ -115,6 +127,7 @@ static enum tt_status difference_run_once(struct difference *difference, struct 
                                              .mismatch = difference_on_mismatch,
                                              .undecided = difference_on_undecided,
                                              .window = difference_on_window,
+                                             .ran = difference_on_ran,
                                              .resumed = difference->before ? difference_on_resumed : NULL};
     difference->count = 0;
     difference->undecided_count = 0;
@@ -286,9 +299,12 @@ enum tt_status difference_screen(const struct difference *base, struct ttcap *ca
                                              .is_enough = screen_is_enough};
     screened.is_screened = true;
     const enum tt_status status = replay_run(capture, &screened, NULL, &observer, &summary, err);
-    const bool is_undone =
-        base->count == 0 && !status &&
-        (summary.facts.unsupported || (summary.is_deadlocked && summary.facts.end != VERDICT_HANGS_AS_DEVICE));
-    *outcome = screen.differs ? SCREENED_DIFFERS : is_undone ? SCREENED_UNDONE : SCREENED_SAME;
+    const bool hangs = base->count == 0 && !status && summary.is_deadlocked &&
+                       (base->summary.is_deadlocked || summary.facts.end != VERDICT_HANGS_AS_DEVICE);
+    const bool is_undone = base->count == 0 && !status && summary.facts.unsupported;
+    *outcome = hangs            ? SCREENED_UNDONE
+               : screen.differs ? SCREENED_DIFFERS
+               : is_undone      ? SCREENED_UNDONE
+                                : SCREENED_SAME;
     return status;
 }

@@ -30,6 +30,7 @@ struct difference {
     const struct difference *before; /* null, or of the replay that filled the frames of the options: a replay that goes
                                         on from one has its differences up to there */
     uint64_t resumed;                /* replays that did */
+    uint32_t left; /* at the end: posts that nobody got, mutexes that are held, banks with data that nobody took */
     struct replay_summary summary;
 };
 

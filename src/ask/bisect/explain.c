@@ -89,6 +89,15 @@ static void pool_add(struct search *search, const struct bisect_explanation *exp
     search->pool[at] = *explanation;
 }
 
+/* Where a run hangs the one that says least. */
+static const struct bisect_explanation *explain_leaves_most(const struct bisect_result *result)
+{
+    const struct bisect_explanation *most = result->explanations;
+    for (unsigned i = 1; i < result->explanation_count; i++)
+        most = result->explanations[i].left >= most->left ? &result->explanations[i] : most;
+    return most;
+}
+
 static void explain_keep(struct search *search, const struct bisect_explanation *explanation, bool holds)
 {
     struct bisect_result *result = search->result;
@@ -105,8 +114,11 @@ static void explain_keep(struct search *search, const struct bisect_explanation 
                 return;
             }
         }
+        const struct bisect_explanation *most = explain_leaves_most(result);
         if (result->explanation_count < BISECT_EXPLANATIONS_MAX)
             result->explanations[result->explanation_count++] = *explanation;
+        else if (explanation->left < most->left)
+            result->explanations[most - result->explanations] = *explanation;
         return;
     }
     if (trial_hides(search, explanation))
@@ -383,14 +395,25 @@ enum tt_status explain(struct bisect_result *result, const struct difference *ba
     return status;
 }
 
+/* Whether no end is recorded, or that of the device as it hung: the replay, which hangs, is as that. */
+static bool explain_asks_end(const struct difference *base, struct ttcap *capture)
+{
+    const struct verdict_facts *facts = &base->summary.facts;
+    return base->summary.verdict == VERDICT_HUNG &&
+           (ttcap_info(capture)->checkpoint_count == 1 || facts->end == VERDICT_HANGS_AS_DEVICE ||
+            (facts->end == VERDICT_HANGS_PERHAPS_AS_DEVICE && facts->bytes.compared));
+}
+
 enum tt_status explain_undone(struct bisect_result *result, const struct difference *base, struct ttcap *capture,
                               const struct bisect_options *options, struct tt_error *err)
 {
     struct search search = search_of(result, base, capture, options, err);
     enum tt_status status = explain_room_new(&search.room, &options->replay, err);
-    result->ends_alone = result->verdict == VERDICT_HUNG && ttcap_info(capture)->checkpoint_count == 1;
+    result->ends_alone = explain_asks_end(base, capture);
     status = explain_has_code(&search) ? explain_class(&search, BISECT_CLASS_CODE, code_try, status)
                                        : explain_class(&search, BISECT_CLASS_WORDS, words_try, status);
     search_end(&search);
+    if (result->explanation_count && !result->explanations[0].left) /* then nothing is unpaired */
+        result->unpaired.posts = 0;
     return status;
 }

@@ -31,8 +31,8 @@ struct search {
     uint64_t found_at;               /* has_first: the same, whether it was reported or not */
     bool has_first;
     bool has_held;              /* the change that was tried last explains all */
-    uint64_t ended_at;          /* replays made when a word more first let a run end that hangs; 0: none does */
-    bool is_widening;           /* and so it did at each place tried since, one beside the other */
+    bool has_ended;             /* it does not, but lets a run end that hangs */
+    uint64_t ended_at;          /* replays made when a change first let a run end that hangs; 0: none does */
     struct delayed_patch patch; /* of the result's other order */
     bool is_cut;                /* the class at work left some of its hypotheses out */
     uint64_t spun;              /* trials that ran to the last step allowed, where the replay as it is does */

@@ -2,6 +2,7 @@
 /* Which of the explanations stands first, and whether it may be called the cause. */
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/explain_internal.h"
+#include "ask/bisect/word_list.h"
 #include "base/little.h"
 #include "base/search.h"
 #include "isa/riscv.h"
@@ -183,8 +184,8 @@ static bool rank_says_itself(const struct bisect_result *result, const struct di
 {
     const struct bisect_explanation *first = &result->explanations[0];
     const struct bisect_change *change = &first->changes[0];
-    return (change->kind == BISECT_WORD && change->alike) || result->ends_alone || !is_alone ||
-           first->undecided > base->summary.facts.bytes.undecided;
+    return (change->kind == BISECT_WORD && change->alike) || result->ends_alone || result->ends_otherwise ||
+           !is_alone || first->undecided > base->summary.facts.bytes.undecided;
 }
 
 /* A field alone is the cause where its unit alone goes wrong, on what the device held, and no other field does it. */
@@ -291,6 +292,44 @@ static void rank_join_values(struct bisect_result *result)
     result->explanation_count = left;
 }
 
+/* Whether a core pushes a post or a get there. */
+static bool rank_is_semaphore(enum tt_chip chip, const struct bisect_change *change)
+{
+    const uint32_t is = load_u32(change->operand.recorded);
+    return change->is_code && riscv_is_push(is) && word_is_semaphore(chip, riscv_pushed_word(is));
+}
+
+/* Of changes of the cores' code with which a run ends that hangs: another get leaves less than any other change does,
+ * since it takes what the program leaves; with fewer words run than with another, it ends since less is asked of it. */
+static void rank_note_less(struct bisect_result *result, enum tt_chip chip)
+{
+    struct bisect_explanation *all = result->explanations;
+    uint64_t left = UINT64_MAX, most = 0;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        if (!rank_is_semaphore(chip, &all[i].changes[0]) && all[i].left < left)
+            left = all[i].left;
+    for (unsigned i = 0; i < result->explanation_count && left < UINT64_MAX; i++)
+        all[i].left = all[i].left > left ? all[i].left : left;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        if (all[i].left == left && all[i].executed > most)
+            most = all[i].executed;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        all[i].does_less |= all[i].executed + BISECT_WORDS_BESIDE < most;
+}
+
+ORDER(rank_by_end, struct bisect_explanation, RISING(left) ?: RISING(does_less))
+
+/* A change that leaves less at the end stands before the rest; of equal ones the order stays. */
+static void rank_ends(struct bisect_explanation *all, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned k = i; k > 0 && rank_by_end(&all[k], &all[k - 1]) < 0; k--) {
+            const struct bisect_explanation other = all[k];
+            all[k] = all[k - 1];
+            all[k - 1] = other;
+        }
+}
+
 void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code)
 {
     struct bisect_explanation sorted[BISECT_EXPLANATIONS_MAX];
@@ -310,7 +349,10 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
             }
     rank_operands(sorted + (count - data - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
-    result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone;
+    if (result->ends_alone && has_code)
+        rank_note_less(result, chip);
+    rank_ends(result->explanations, count);
+    result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone || result->ends_otherwise;
     if (!count)
         return;
     result->unsure = rank_unsure(result, base, minor, has_code);

@@ -69,8 +69,6 @@ static bool trial_is_of_device(const struct bisect_explanation *explanation)
 
 static void trial_note_first(struct search *search, const struct bisect_explanation *explanation)
 {
-    if (!search->base->count && !search->ended_at)
-        search->ended_at = search->result->replays;
     if (search->has_first || !search->base->count ||
         trial_is_of_device(explanation)) /* words say more: they are next */
         return;
@@ -89,30 +87,40 @@ static void trial_begin(struct search *search, const struct bisect_explanation *
     const uint64_t steps = TIMES * (base->steps + base->events + base->executed) + MORE;
     explain_apply(&search->options->replay, explanation, &search->room, replay);
     replay->max_steps = replay->max_steps < steps ? replay->max_steps : steps;
+    replay->holds_no_end = search->result->ends_alone;
     search->result->replays++;
     trial_report_first(search);
     if (search->options->progress)
         search->options->progress(search->options->user, search->result->replays, search->options->budget);
 }
 
+/* A branch back over a few instructions: a core goes round there until what it waits for has happened. */
+static bool trial_is_poll(uint32_t word)
+{
+    enum { FEW = 4 /* instructions */ };
+    const struct riscv_op *op = riscv_find(word);
+    const int32_t by = op && op->immediate == RISCV_IMMEDIATE_B ? (int32_t)riscv_immediate_of(op->immediate, word) : 0;
+    return by < 0 && by >= -4 * FEW;
+}
+
 /* Whether a wait, or other work, less is what lets a run end: that always does, and says nothing. */
 static bool trial_is_less(enum tt_chip chip, const struct bisect_change *change)
 {
     if (!change->is_code)
-        return change->fault == BISECT_EXTRA ||
-               (change->fault == BISECT_CHANGED && word_is_wait(chip, change->recorded));
+        return (change->fault == BISECT_EXTRA &&
+                (change->edit.run_count || !word_is_semaphore(chip, change->recorded))) ||
+               (change->fault == BISECT_CHANGED && !change->is_vain && word_is_wait(chip, change->recorded));
     const uint32_t is = load_u32(change->operand.recorded), other = load_u32(change->operand.value);
     if (riscv_is_push(is))
         return other == RISCV_NOP || word_is_wait(chip, riscv_pushed_word(is));
-    const struct riscv_op *op = riscv_find(is);
-    return other == RISCV_NOP || riscv_opcode(is) == RISCV_LOAD || (op && op->immediate == RISCV_IMMEDIATE_B);
+    return other == RISCV_NOP || riscv_opcode(is) == RISCV_LOAD || trial_is_poll(is);
 }
 
-/* Of a run that hangs, and behind whose start nothing was recorded, all that can be asked is that it ends. */
+/* Of a run that hangs: whether it ends, of whose end what was recorded says nothing. */
 static bool trial_ends(const struct search *search, const struct bisect_explanation *explanation)
 {
-    const struct replay_summary *is = &search->other.summary;
-    return search->result->ends_alone && !is->is_deadlocked && !trial_hides(search, explanation) &&
+    const struct replay_summary *is = &search->other.summary, *was = &search->base->summary;
+    return !is->is_deadlocked && is->facts.is_stopped <= was->facts.is_stopped && !is->facts.unsupported &&
            !trial_is_less(ttcap_info(search->capture)->chip, &explanation->changes[0]);
 }
 
@@ -124,56 +132,34 @@ static bool trial_explains(const struct search *search, const struct bisect_expl
     if (was == VERDICT_ENDS_UNLIKE_DEVICE && is != VERDICT_HANGS_AS_DEVICE)
         return false;
     if (search->base->count == 0)
-        return was == VERDICT_ENDS_UNLIKE_DEVICE
-                   ? search->other.total == 0 && !trial_hides(search, explanation)
-                   : search->other.summary.verdict == VERDICT_SAME || trial_ends(search, explanation);
+        return was == VERDICT_ENDS_UNLIKE_DEVICE ? search->other.total == 0 && !trial_hides(search, explanation)
+                                                 : search->other.summary.verdict == VERDICT_SAME ||
+                                                       (search->result->ends_alone && trial_ends(search, explanation));
     return search->other.total == 0 &&
            (explanation->explained == search->base->elements || trial_is_undefined_there(search, explanation)) &&
            !trial_hides(search, explanation);
 }
 
-/* The same word at the place beside: where between the two it belongs, nothing says. */
-static void trial_widen_ending(struct search *search, const struct replay_edit *edit, bool ends)
+/* Where the plain replay hangs, or leaves work undone, what was recorded may be of a device that hung: whether a
+ * change lets it end counts, too, though bytes then differ. */
+static bool trial_asks_end(const struct search *search)
 {
-    struct bisect_change *change = &search->result->best.changes[0];
-    if (edit->word != change->edit.word || edit->thread != change->edit.thread || edit->run_count)
-        return;
-    search->is_widening &= ends;
-    if (search->is_widening)
-        bisect_change_widen(change, edit->event, edit->event);
+    const enum verdict_end was = search->base->summary.facts.end;
+    return !search->base->count && was != VERDICT_ENDS_UNLIKE_DEVICE && was != VERDICT_HANGS_UNLIKE_DEVICE;
 }
 
-/* Where the plain replay hangs or leaves work undone, and with a word more this one does not, but does not end as
- * recorded: what was recorded may be of a device that hung. A wait less always lets it end, and says nothing. */
-static void trial_note_ending(struct search *search, const struct bisect_explanation *explanation, bool ends)
+/* How the run ended with it. */
+static void trial_note_end(struct search *search, struct bisect_explanation *explanation, bool holds)
 {
-    struct bisect_result *result = search->result;
-    struct bisect_change *change = &result->best.changes[0];
-    if (result->has_best)
-        trial_widen_ending(search, &explanation->changes[0].edit, ends);
-    if (result->has_best || !ends)
+    search->has_ended = !holds && trial_asks_end(search) && trial_ends(search, explanation);
+    if (!holds && !search->has_ended)
         return;
-    result->has_best = search->is_widening = true;
-    result->best = *explanation;
-    change->first_event = change->last_event = change->edit.event;
-    search->ended_at = result->replays;
-}
-
-/* A screened replay ends where it differs: whether all of it would have happened, another one says. */
-static enum tt_status trial_try_ending(struct search *search, const struct bisect_explanation *explanation,
-                                       const struct replay_options *replay, bool differs)
-{
-    const struct replay_summary *is = &search->other.summary;
-    const struct bisect_change *change = &explanation->changes[0];
-    if (change->fault != BISECT_LOST || change->kind != BISECT_WORD)
-        return TT_OK;
-    if (differs) {
-        search->result->replays++;
-        TRY(difference_run(&search->other, search->capture, replay, NULL, search->err));
-        differs = !is->is_deadlocked && !is->facts.unsupported;
-    }
-    trial_note_ending(search, explanation, differs);
-    return TT_OK;
+    if (!search->ended_at)
+        search->ended_at = search->result->replays;
+    if (!search->base->summary.is_deadlocked || (holds && !search->result->ends_alone)) /* bytes say more */
+        return;
+    explanation->left = search->other.left;
+    explanation->executed = search->other.summary.executed;
 }
 
 enum tt_status trial_run(struct search *search, struct bisect_explanation *explanation, enum trial_reach reach,
@@ -182,16 +168,18 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
     struct replay_options replay;
     enum difference_screened outcome = SCREENED_SAME;
     enum tt_status status = TT_OK;
-    *holds = false;
+    *holds = search->has_ended = false;
     if (explain_is_spent(search))
         return TT_OK;
     trial_begin(search, explanation, &replay);
     if (reach == TRIAL_SCREENED)
         status = difference_screen(search->base, search->capture, &replay, &outcome, search->err);
+    if (outcome == SCREENED_DIFFERS && trial_asks_end(search)) { /* it ended where it differs: whether all happens */
+        search->result->replays++;
+        outcome = SCREENED_SAME;
+    }
     if (!status && outcome == SCREENED_SAME)
         status = difference_run(&search->other, search->capture, &replay, NULL, search->err);
-    if (outcome != SCREENED_SAME && !status && !search->base->count)
-        status = trial_try_ending(search, explanation, &replay, outcome == SCREENED_DIFFERS);
     if (status || outcome != SCREENED_SAME)
         return status;
     search->spun += search->result->spins && search->other.summary.steps >= search->result->spins;
@@ -200,6 +188,8 @@ enum tt_status trial_run(struct search *search, struct bisect_explanation *expla
     explanation->broken = score.broken;
     explanation->undecided = score.undecided;
     *holds = trial_explains(search, explanation);
+    if (!search->base->count)
+        trial_note_end(search, explanation, *holds);
     if (*holds)
         trial_note_first(search, explanation);
     else if (!explanation->broken && explanation->explained && !trial_hides(search, explanation) &&

@@ -33,6 +33,8 @@ static enum tt_status word_list_read_items(struct word_list *list, struct ttcap 
         return word_list_no_memory(list, err);
     enum tt_status status = ttcap_events_open(&cursor, capture, (uint64_t)(before + 1), info->event_count, err);
     while (!status && !(status = ttcap_events_next(cursor, &event, err))) {
+        if (event.kind == TTCAP_SEMW)
+            *(event.value ? &list->core_gets : &list->core_posts) |= 1u << event.addr % SEMAPHORES;
         if (!word_list_takes(list, &event))
             continue;
         struct recorded_word *item = &list->items[list->count++];

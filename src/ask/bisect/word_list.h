@@ -35,8 +35,9 @@ struct word_list {
     unsigned store_count[THREADS];
     uint32_t made[WORD_MADE_MAX]; /* waits, and what zeroes: words that any thread may lack */
     unsigned made_count;
-    const struct landing *landing; /* null: not looked for */
-    const struct chain *chain;     /* likewise */
+    unsigned core_posts, core_gets; /* by cores' stores: a bit a semaphore */
+    const struct landing *landing;  /* null: not looked for */
+    const struct chain *chain;      /* likewise */
 };
 
 /* Start from {0}; free with word_list_clear, also on failure. */
@@ -91,6 +92,8 @@ bool word_does_something(const struct word_list *list, uint32_t word);
 
 /* Whether a word holds its thread up and leaves nothing. */
 bool word_is_wait(enum tt_chip chip, uint32_t word);
+/* Whether a word posts or gets a semaphore, or sets one up. */
+bool word_is_semaphore(enum tt_chip chip, uint32_t word);
 
 /* An edit at a recorded word. */
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,

@@ -24,7 +24,7 @@
 
 #include <stdlib.h>
 
-enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500, BUDGET_HANG = 5000 };
+enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500, BUDGET_HANG = 40000 };
 
 struct explain_arguments {
     const char *path;

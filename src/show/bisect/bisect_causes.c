@@ -181,6 +181,9 @@ static const char *explains_text(const struct bisect_result *result, const struc
         return "; with that it hangs as the device did, and all bytes are equal";
     if (result->ends_alone)
         return "; with that corrected, every thread ends: how, the capture does not hold";
+    if (result->ends_otherwise)
+        return "; with that corrected, every thread ends, and bytes differ from what was recorded, which may be of the "
+               "device as it hung";
     if (!result->values)
         return "; with that corrected, every thread ends and all bytes are equal";
     const char *const which = explanation->is_by_parts ? "; corrected, they explain"
@@ -246,7 +249,7 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
     if (result->cause == BISECT_POSSIBLE && shown > 1)
         report_label(report, BISECT_LABEL, result->is_weak ? "perhaps" : "cause",
                      "one of %u, each of which %s; the recording does not say which", shown,
-                     result->ends_alone ? "lets all of it run" : "explains all");
+                     result->ends_alone || result->ends_otherwise ? "lets all of it run" : "explains all");
     if (leads_not_arrived(result))
         print_not_arrived(report, result, "either");
     for (unsigned i = 0, stores = 0; i < result->explanation_count; i++) {

@@ -385,7 +385,7 @@ static const char *ending_of(const struct bisect_result *result, const char **wo
         return "found";
     }
     if (result->is_budget_spent) {
-        *words = result->is_share ? result->explanation_count
+        *words = result->is_share ? result->explanation_count && !result->ends_alone && !result->ends_otherwise
                                         ? ", the budget's share where a change explains all: --budget N allows more"
                                         : ", the budget's share where a change lets it end: --budget N allows more"
                                   : ", all of the budget: --budget N allows more";
@@ -424,22 +424,32 @@ static void print_found(struct report *report, enum tt_chip chip, const struct b
     bisect_report_print_tried(report, result);
 }
 
+static void bisect_print_unpaired(struct report *report, const struct bisect_unpaired *unpaired)
+{
+    if (unpaired->posts)
+        report_label(report, BISECT_LABEL, "perhaps",
+                     "a get of semaphore %u is missing in thread %u: its core posted it %" PRIu64
+                     " time%s, it is got %" PRIu64 " time%s, and that thread has run all that was recorded of it: its "
+                     "core may wait there for the semaphore to fall, and what it would have done then the recording "
+                     "does not hold",
+                     unpaired->sem, unpaired->thread, unpaired->posts, plural(unpaired->posts), unpaired->gets,
+                     plural(unpaired->gets));
+}
+
 void bisect_say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    char text[BISECT_CAUSE_TEXT_MAX];
     bisect_say_explanations(report, chip, result);
-    if (result->has_best && report->is_json)
-        bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
+    const bool only_ends = result->ends_alone || result->ends_otherwise;
+    report_say(report, SAY_IF("only_ends", only_ends, only_ends));
+    if (result->unpaired.posts)
+        report_item(report, "unpaired", SAY("semaphore", result->unpaired.sem), SAY("thread", result->unpaired.thread),
+                    SAY("posts", result->unpaired.posts), SAY("gets", result->unpaired.gets));
     if (report->is_json)
         return;
+    bisect_print_unpaired(report, &result->unpaired);
     if (result->explanation_count)
         bisect_print_explained(report, chip, result);
-    else if (result->has_best)
-        report_label(report, BISECT_LABEL, "perhaps",
-                     "%s: with that corrected it ends; bytes then differ from what was recorded, which may be of the "
-                     "device as it hung, so that nothing proves it",
-                     bisect_explanation_text(chip, &result->best, text, sizeof text));
-    else
+    else if (!result->unpaired.posts)
         report_label(report, BISECT_LABEL, "cause",
                      bisect_has_searched(result)
                          ? "not found: with no change that was tried all of it happens as recorded"

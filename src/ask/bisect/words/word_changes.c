@@ -46,10 +46,15 @@ bool word_does_something(const struct word_list *list, uint32_t word)
            (!list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
 }
 
-bool word_is_wait(enum tt_chip chip, uint32_t word)
+bool word_is_semaphore(enum tt_chip chip, uint32_t word)
 {
     const insn_id id = isa_id(chip, word);
-    return isa_unit(chip, word) == TT_UNIT_SYNC && id != INSN_SEMPOST && id != INSN_SEMGET && id != INSN_SEMINIT;
+    return id == INSN_SEMPOST || id == INSN_SEMGET || id == INSN_SEMINIT;
+}
+
+bool word_is_wait(enum tt_chip chip, uint32_t word)
+{
+    return isa_unit(chip, word) == TT_UNIT_SYNC && !word_is_semaphore(chip, word);
 }
 
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,

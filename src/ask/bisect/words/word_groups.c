@@ -11,14 +11,17 @@
 
 enum { NEAR_WORDS = 8 };
 
-bool word_groups_add(struct word_groups *groups, const struct bisect_change *change, enum word_rank rank,
-                     uint64_t undecided)
+bool word_groups_add(struct word_groups *groups, const struct bisect_explanation *explanation, enum word_rank rank)
 {
     if (mem_grow(&groups->items, &groups->capacity, groups->count + 1, sizeof *groups->items))
         return false;
     struct word_found *found = &groups->items[groups->count++];
-    *found = (struct word_found){.change = *change, .rank = rank, .undecided = undecided};
-    found->change.first_event = found->change.last_event = change->edit.event;
+    *found = (struct word_found){.change = explanation->changes[0],
+                                 .rank = rank,
+                                 .undecided = explanation->undecided,
+                                 .left = explanation->left,
+                                 .executed = explanation->executed};
+    found->change.first_event = found->change.last_event = found->change.edit.event;
     return true;
 }
 
@@ -51,8 +54,8 @@ ORDER(word_groups_by_place, struct word_found,
 
 /* Of pieces the shortest first. */
 ORDER(word_groups_by_rank, struct word_found,
-      RISING(undecided) ?: RISING(rank) ?: RISING(change.edit.run_count) ?: FALLING(is_of_writer)
-      ?: FALLING(change.edit.event))
+      RISING(undecided) ?: RISING(left) ?: RISING(does_less) ?: RISING(rank) ?: RISING(change.edit.run_count)
+      ?: FALLING(is_of_writer) ?: FALLING(change.edit.event))
 
 /* How many words the thread has up to an event. */
 static uint32_t find_nth(const struct word_list *list, const struct replay_edit *edit)
@@ -74,12 +77,15 @@ static bool joins(const struct word_found *group, const struct word_found *found
                              found->change.edit.run_count;
 }
 
+/* Of one place: what leaves less, and what is more plausible. */
+ORDER(word_groups_by_worth, struct word_found, RISING(left) ?: RISING(does_less) ?: RISING(rank))
+
 static void word_groups_join(struct word_found *group, const struct word_found *found)
 {
     const struct bisect_change before = group->change;
     const bool is_again = before.edit.addr == found->change.edit.addr && /* two ranks may try one change */
                           (before.edit.word == found->change.edit.word || before.beside == found->change.edit.word);
-    const bool is_first = found->rank < group->rank;
+    const bool is_first = word_groups_by_worth(found, group) < 0;
     if (is_first) {
         *group = *found;
         group->change.first_event = before.first_event;
@@ -146,9 +152,12 @@ static bool word_groups_are_of_word(const struct bisect_change *change, const st
 {
     const bool are_words = !bisect_change_is_stored(change) && !bisect_change_is_stored(other) &&
                            !change->edit.run_count && !other->edit.run_count;
-    return are_words && change->edit.word == other->edit.word && change->edit.thread == other->edit.thread &&
-           (change->fault == BISECT_CHANGED || change->fault == BISECT_LOST) &&
-           (other->fault == BISECT_CHANGED || other->fault == BISECT_LOST);
+    const bool is_same =
+        are_words && change->edit.word == other->edit.word && change->edit.thread == other->edit.thread;
+    const bool are_extra = change->edit.kind == REPLAY_EDIT_DROP && other->edit.kind == REPLAY_EDIT_DROP;
+    return is_same && ((change->fault == BISECT_CHANGED || change->fault == BISECT_LOST)
+                           ? other->fault == BISECT_CHANGED || other->fault == BISECT_LOST
+                           : are_extra);
 }
 
 /* A word in place of any of several others: it is missing, and these are not wrong. */
@@ -193,11 +202,13 @@ static void rank_without_effect(struct word_groups *groups, size_t count)
     }
 }
 
-/* Another of the same: of a lost word it may be another place. */
+/* Another of the same: of a word lost or too many it may be another place. */
 static void word_groups_take(struct bisect_change *change, const struct bisect_change *other)
 {
     change->alike += 1 + other->alike;
-    if (change->fault != BISECT_LOST || other->fault != BISECT_LOST || !word_groups_are_of_word(change, other))
+    const bool are_lost = change->fault == BISECT_LOST && other->fault == BISECT_LOST;
+    const bool are_extra = change->edit.kind == REPLAY_EDIT_DROP && other->edit.kind == REPLAY_EDIT_DROP;
+    if ((!are_lost && !are_extra) || !word_groups_are_of_word(change, other))
         return;
     bisect_change_widen(change, other->first_event, other->last_event);
 }
@@ -220,9 +231,24 @@ static size_t join_places(struct word_groups *groups, size_t count)
     return count_left;
 }
 
+/* Where the run hangs: with a word less, or another, it may end since less is asked of it. */
+static void word_groups_note_less(struct word_groups *groups)
+{
+    uint64_t left = UINT64_MAX, most = 0;
+    for (size_t i = 0; i < groups->count; i++)
+        left = groups->items[i].left < left ? groups->items[i].left : left;
+    for (size_t i = 0; i < groups->count; i++)
+        if (groups->items[i].change.fault != BISECT_LOST && groups->items[i].rank <= WORD_RANK_BIT &&
+            groups->items[i].left == left && groups->items[i].executed > most)
+            most = groups->items[i].executed;
+    for (size_t i = 0; i < groups->count; i++)
+        groups->items[i].does_less = groups->items[i].executed + BISECT_WORDS_BESIDE < most;
+}
+
 void word_groups_put(struct word_groups *groups, const struct word_list *list, struct bisect_result *result,
                      uint64_t explained)
 {
+    word_groups_note_less(groups);
     size_t count = group_all(groups, list);
     for (size_t i = 0; i < count; i++)
         groups->items[i].is_of_writer = groups->items[i].change.edit.thread == result->first.thread;
@@ -238,5 +264,7 @@ void word_groups_put(struct word_groups *groups, const struct word_list *list, s
             (struct bisect_explanation){.changes = {groups->items[i].change},
                                         .count = 1,
                                         .explained = explained,
-                                        .undecided = groups->items[i].undecided};
+                                        .undecided = groups->items[i].undecided,
+                                        .left = groups->items[i].left,
+                                        .does_less = groups->items[i].does_less};
 }

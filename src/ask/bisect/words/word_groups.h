@@ -8,6 +8,8 @@ struct word_found {
     struct bisect_change change;
     enum word_rank rank;
     uint64_t undecided;
+    uint64_t left, executed; /* of the explanation */
+    bool does_less;
     bool is_of_writer; /* of the thread that wrote the first difference */
     uint32_t nth;      /* of the thread: the word at the place, or before it */
 };
@@ -18,8 +20,7 @@ struct word_groups {
 };
 
 /* False: no memory. */
-bool word_groups_add(struct word_groups *groups, const struct bisect_change *change, enum word_rank rank,
-                     uint64_t undecided);
+bool word_groups_add(struct word_groups *groups, const struct bisect_explanation *explanation, enum word_rank rank);
 
 /* Puts each group as one explanation, the most plausible first, behind those that are there. */
 void word_groups_put(struct word_groups *groups, const struct word_list *list, struct bisect_result *result,

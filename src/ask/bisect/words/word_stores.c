@@ -197,6 +197,33 @@ static void note_semaphore_use(enum tt_chip chip, uint32_t word, struct semaphor
         use->got |= which;
 }
 
+/* Of a wait for semaphores: those that nothing in the recording posts, or nothing gets. */
+static unsigned word_stores_vain(const struct word_list *list, uint32_t wait)
+{
+    enum { WHILE_ZERO = 1, WHILE_FULL = 2 };
+    const struct isa_insn *insn = isa_find(list->chip, wait);
+    const unsigned which = word_stores_field(insn, "sem_sel", wait);
+    const unsigned condition = word_stores_field(insn, "wait_sem_cond", wait);
+    unsigned posted = list->core_posts, got = list->core_gets;
+    for (size_t i = 0; i < list->count; i++) { /* those of a macro-op, which cores store, too */
+        const uint32_t word = list->items[i].word;
+        const insn_id id = isa_id(list->chip, word);
+        const unsigned of =
+            word_is_semaphore(list->chip, word) ? word_stores_field(isa_find(list->chip, word), "sem_sel", word) : 0;
+        posted |= id != INSN_SEMGET ? of : 0;
+        got |= id == INSN_SEMGET ? of : 0;
+    }
+    return (condition & WHILE_ZERO ? which & ~posted : 0) | (condition & WHILE_FULL ? which & ~got : 0);
+}
+
+bool word_stores_mends_wait(const struct word_list *list, uint32_t recorded, uint32_t word)
+{
+    const bool are_waits = isa_id(list->chip, recorded) == INSN_SEMWAIT && isa_id(list->chip, word) == INSN_SEMWAIT;
+    const struct isa_insn *insn = isa_find(list->chip, word);
+    return are_waits && word_stores_field(insn, "sem_sel", word) && word_stores_field(insn, "wait_sem_cond", word) &&
+           word_stores_vain(list, recorded) && !word_stores_vain(list, word);
+}
+
 /* Of a run that hangs: a post or a get by a thread that does so, or the beginning of a semaphore that it uses. */
 static void store_semaphores_in_use(struct word_list *list)
 {

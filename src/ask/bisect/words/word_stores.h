@@ -15,3 +15,6 @@ void word_stores_add_waits(struct word_list *list);
 
 /* Of a changed SETDMAREG: the word of configuration in which its thread puts the register next. */
 void word_stores_follow(const struct word_list *list, struct bisect_change *change);
+
+/* Whether a wait is for a semaphore that nothing in the recording posts, or nothing gets, and the other one is not. */
+bool word_stores_mends_wait(const struct word_list *list, uint32_t recorded, uint32_t word);

@@ -35,7 +35,7 @@ struct word_search {
     size_t place_count, chain_count;
     struct word_place *loops; /* the first of words that run more than once, as places of all of them */
     size_t loop_count;
-    struct word_groups found;
+    struct word_groups found, ended; /* ended: with which a run ends that hangs, but not as recorded */
     size_t data_found;     /* of these, data that a device may have left otherwise: they say less than a word */
     size_t guessed_places; /* of these, stores that would leave a place without its value */
     enum word_rank rank;   /* at work */
@@ -43,7 +43,7 @@ struct word_search {
     enum tt_status status;
 };
 
-/* Another word is likelier where the thread executes it elsewhere, too. */
+/* Another word is likelier where the thread executes it elsewhere, too, or from a macro-op. */
 static bool words_is_elsewhere(const struct word_list *list, const struct bisect_change *change)
 {
     const unsigned thread = change->edit.thread % THREADS;
@@ -53,7 +53,9 @@ static bool words_is_elsewhere(const struct word_list *list, const struct bisect
         return false;
     for (uint32_t i = 0; i < list->distinct_count[thread] && !is_elsewhere; i++)
         is_elsewhere = list->distinct[thread][i] == change->edit.word;
-    return is_elsewhere;
+    return is_elsewhere || (list->is_hung && ANY(i, list->count,
+                                                 list->items[i].kind == TTCAP_MOPW && list->items[i].thread == thread &&
+                                                     list->items[i].word == change->edit.word));
 }
 
 /* Whether an event wrote what differs; of configuration, a checkpoint shows that it did not. */
@@ -76,9 +78,12 @@ static enum word_rank words_rank_of(const struct word_search *words, const struc
 {
     if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* a run that hangs lacks a post */
         return WORD_RANK_UNWRITTEN;
-    /* A run that hangs ends without any of its waits; and a program that an array refutes hardly has a word too many.
-     */
-    if (words->rank == WORD_RANK_EXTRA && (words->list.is_hung || words->search->result->is_of_array))
+    /* A run that hangs ends without any of its waits, and where words change places with these; and a program that an
+     * array refutes hardly has a word too many. */
+    if (words->rank == WORD_RANK_SWAPPED && words->list.is_hung)
+        return WORD_RANK_TWICE;
+    const bool is_wait_less = words->list.is_hung && !word_is_semaphore(words->list.chip, change->recorded);
+    if (words->rank == WORD_RANK_EXTRA && (is_wait_less || words->search->result->is_of_array))
         return WORD_RANK_PLACE;
     if (words->rank == WORD_RANK_PLACE &&
         change->is_guess) /* it takes away what is needed: one that is lost is simpler */
@@ -96,12 +101,14 @@ static bool words_try_change(void *user, const struct bisect_change *change)
     struct bisect_explanation explanation = {.changes = {*change}, .count = 1};
     bool holds;
     explanation.changes[0].is_shown = words_is_shown(words, change);
+    explanation.changes[0].is_vain = words->list.is_hung && change->fault == BISECT_CHANGED &&
+                                     word_stores_mends_wait(&words->list, change->recorded, change->edit.word);
     if (explain_is_spent(search) || search->result->replays >= words->until)
         return false;
     words->status = trial_run(search, &explanation, TRIAL_SCREENED, &holds);
     words->guessed_places += holds && words->rank == WORD_RANK_PLACE && change->is_guess;
-    if (!words->status && holds &&
-        !word_groups_add(&words->found, &explanation.changes[0], words_rank_of(words, change), explanation.undecided))
+    if (!words->status && (holds || search->has_ended) &&
+        !word_groups_add(holds ? &words->found : &words->ended, &explanation, words_rank_of(words, change)))
         words->status = tt_fail(search->err, TT_NO_MEMORY, "no memory for the changes of words");
     return !words->status && (!holds || change->fault != BISECT_MOVED || words_try_lost_there(words, change));
 }
@@ -195,7 +202,6 @@ static bool words_try_rank(struct word_search *words, enum word_rank rank, size_
         goes_on = word_changes(&words->list, rank, &words->places[i], words, words_try_change);
     }
     words->search->is_cut |= result->replays >= words->until;
-    words->search->is_widening = false;
     return goes_on || (!words->status && !explain_is_spent(words->search));
 }
 
@@ -505,8 +511,10 @@ static enum tt_status search_words(struct word_search *words)
         (words->list.is_hung ? words_try_hung : words_try_all)(words);
     if (!status)
         status = words->status;
+    search->result->ends_otherwise = !words->found.count && words->ended.count;
     if (!status)
-        word_groups_put(&words->found, &words->list, search->result, search->base->elements);
+        word_groups_put(words->found.count ? &words->found : &words->ended, &words->list, search->result,
+                        search->base->elements);
     return status;
 }
 
@@ -515,6 +523,7 @@ enum tt_status words_try(struct search *search)
     struct word_search words = {.search = search};
     const enum tt_status status = search_words(&words);
     word_groups_clear(&words.found);
+    word_groups_clear(&words.ended);
     word_list_clear(&words.list);
     mem_free(words.places);
     mem_free(words.loops);
