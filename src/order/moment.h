@@ -28,7 +28,7 @@ enum moments_hearing {
     MOMENTS_HEAR_NOTHING,
     MOMENTS_HEAR_ACCESSES, /* of each write, as a probe that wants accesses hears of it */
     MOMENTS_HEAR_DATA,     /* likewise, and only words of data units run, not of the mover */
-    MOMENTS_HEAR_VECTOR,   /* likewise, and of these only those of the vector unit */
+    MOMENTS_HEAR_VECTOR,   /* likewise, and of these only words of the vector unit that no macro is at work beside */
 };
 void moments_hear(struct moments *moments, enum moments_hearing hearing);
 void moments_wrote(struct moments *moments, enum tt_space space, uint32_t lo, uint32_t hi);

@@ -18,6 +18,12 @@ struct stretch {
         offsetof(struct tile_state, NAME), BYTES(NAME), PAGE, SPACE, __VA_ARGS__                                       \
     }
 
+#define BETWEEN(FROM, TO, ...)                                                                                         \
+    {                                                                                                                  \
+        offsetof(struct tile_state, FROM), offsetof(struct tile_state, TO) - offsetof(struct tile_state, FROM),        \
+            4 * MOMENT_PAGE, TT_SPACE_COUNT, false, __VA_ARGS__                                                        \
+    }
+
 /* Images of configuration are laid out otherwise than its words, so that each is one page. State that is not reported
  * is small, or seldom changes. */
 static const struct stretch stretches[] = {
@@ -34,9 +40,11 @@ static const struct stretch stretches[] = {
     MEMBER(tdma, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
     MEMBER(registers, 4 * MOMENT_PAGE, TT_SPACE_COUNT, true, MOMENTS_HEAR_ACCESSES),
     MEMBER(nc_iram, 16 * MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_ACCESSES),
-    MEMBER(vector, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_VECTOR),
+    BETWEEN(vector, vector.macro.waiting, MOMENTS_HEAR_VECTOR),
+    BETWEEN(vector.macro.waiting, vector.macro.collects, MOMENTS_HEAR_DATA),
+    BETWEEN(vector.macro.collects, matrix, MOMENTS_HEAR_VECTOR),
     MEMBER(matrix, 2 * MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_VECTOR), /* widths in Dst, of all units */
-    MEMBER(pack, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
+    MEMBER(pack, 4 * MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
     MEMBER(unpack, MOMENT_PAGE, TT_SPACE_COUNT, false, MOMENTS_HEAR_DATA),
 };
 

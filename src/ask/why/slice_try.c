@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "capture/ttcap.h"
+#include "insn_ids.h"
 #include "isa/isa.h"
 #include "order/moment.h"
 
@@ -58,11 +59,17 @@ enum tt_status slice_replay_options(struct slice *slice, struct replay_options *
 
 /* ---- one instruction ---- */
 
-static enum moments_hearing trial_hearing(enum tt_unit unit)
+/* By which words the tries may write. */
+static enum moments_hearing trial_hearing(struct tile *tile, enum tt_unit unit, uint32_t word)
 {
+    const struct vector_state *vector = &tile_state(tile)->vector;
     const bool is_data =
         unit == TT_UNIT_UNPACK0 || unit == TT_UNIT_UNPACK1 || unit == TT_UNIT_MATRIX || unit == TT_UNIT_PACK;
-    return unit == TT_UNIT_VECTOR ? MOMENTS_HEAR_VECTOR : is_data ? MOMENTS_HEAR_DATA : MOMENTS_HEAR_ACCESSES;
+    if (unit != TT_UNIT_VECTOR)
+        return is_data ? MOMENTS_HEAR_DATA : MOMENTS_HEAR_ACCESSES;
+    const bool has_macro =
+        vector->macro.count || vector->macro.landing_count || isa_id(tile_chip(tile), word) == INSN_SFPLOADMACRO;
+    return has_macro ? MOMENTS_HEAR_DATA : MOMENTS_HEAR_VECTOR;
 }
 
 /* The tile's moment ahead of the instruction; false without memory. Each write is heard of from the first one on, the
@@ -209,7 +216,7 @@ static bool trial_try_insn(struct trial *trial, struct tile *tile, const struct 
     }
     trial_look_at_leaves(trial, tile, first, last);
     tile_set_probe(tile, &trial->probe);
-    moments_hear(trial->moments, trial_hearing(unit));
+    moments_hear(trial->moments, trial_hearing(tile, unit, call->word));
     const enum tile_step step = tile_exec(tile, call->thread, call->word, call->seq);
     for (size_t i = first; i < last && step == TILE_DONE; i++)
         if (trial_load(tile, &slice->nodes[trial->nodes[i]]) != slice->nodes[trial->nodes[i]].bits)

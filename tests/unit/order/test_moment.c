@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Moments share pages: each comes back to the byte, whichever was there between, with memory and what is unknown. */
+#include "base/mix.h"
+#include "insn_ids.h"
+#include "isa/isa.h"
 #include "observe/unknown.h"
 #include "order/moment.h"
 #include "unit/stores.h"
@@ -87,6 +90,45 @@ START_TEST(moment__states_come_back)
 }
 END_TEST
 
+static void vector_words_come_back(enum tt_chip chip)
+{
+    enum { OPCODES = 256, WORDS = 4 };
+    struct moment *here = NULL;
+    struct tile *tile = tile_new(chip);
+    struct tile_state *copy = malloc(sizeof *copy);
+    const struct probe probe = {.wants = PROBE_ACCESS, .access = on_access};
+    unsigned ran = 0;
+    ck_assert_ptr_nonnull(moments = moments_new(tile));
+    tile_set_probe(tile, &probe);
+    for (uint32_t i = 0; i < OPCODES * WORDS; i++) {
+        const uint32_t word = i / WORDS << 24 | (uint32_t)(mix_bits(i) & 0xFFFFFF);
+        const struct isa_insn *insn = isa_find(chip, word);
+        if (!insn || insn->unit != TT_UNIT_VECTOR || insn->id == INSN_SFPLOADMACRO)
+            continue;
+        tile_state(tile)->lreg[i % 8][i % LANES] = (uint32_t)mix_bits(i + 1);
+        moments_hear(moments, MOMENTS_HEAR_ACCESSES);
+        moments_wrote(moments, TT_SPACE_LREG, 0, sizeof tile_state(tile)->lreg);
+        ck_assert(moment_save(moments, &here));
+        memcpy(copy, tile_state(tile), sizeof *copy);
+        moments_hear(moments, MOMENTS_HEAR_VECTOR);
+        ran += tile_exec(tile, 1, word, i) == TILE_DONE;
+        moment_restore(moments, here);
+        ck_assert_msg(memcmp(tile_state(tile), copy, sizeof *copy) == 0, "%s %08x", insn->mnemonic, (unsigned)word);
+    }
+    ck_assert_uint_gt(ran, 100);
+    moment_free(moments, here);
+    moments_free(moments);
+    tile_free(tile);
+    free(copy);
+}
+
+START_TEST(moment__states_before_vector_words_come_back)
+{
+    vector_words_come_back(TT_BLACKHOLE);
+    vector_words_come_back(TT_WORMHOLE_B0);
+}
+END_TEST
+
 /* A moment is of what a tile holds, not of how it came there. */
 START_TEST(moment__is_of_the_state)
 {
@@ -151,6 +193,7 @@ Suite *suite(void)
     Suite *suite = suite_create("moment");
     TCase *tests = tcase_create("moment");
     tcase_add_test(tests, moment__states_come_back);
+    tcase_add_test(tests, moment__states_before_vector_words_come_back);
     tcase_add_test(tests, moment__knows_who_wrote_l1);
     tcase_add_test(tests, moment__is_of_the_state);
     suite_add_tcase(suite, tests);
