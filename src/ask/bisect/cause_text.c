@@ -27,6 +27,19 @@ const char *bisect_cause_name(enum bisect_cause cause)
     return names[cause];
 }
 
+const char *bisect_unsure_text(const struct bisect_result *result)
+{
+    static const char *const texts[BISECT_UNSURES] = {
+        [BISECT_UNSURE_SEVERAL] = "several changes at once: one that was not tried may do all of it",
+        [BISECT_UNSURE_INPUT] = "an address may do as much as other bytes of the input",
+        [BISECT_UNSURE_MADE_UP] = "what it stores stands nowhere in the recording",
+        [BISECT_UNSURE_SETTING] = "a word that was not tried may do as much as the field",
+        [BISECT_UNSURE_CHANCE] = "few bits differ, and of thousands of changes one may fit by chance",
+        [BISECT_UNSURE_BUDGET] = "the search ended before all others were tried",
+        [BISECT_UNSURE_ORDER] = "words of other threads or cores may do as much, and were tried in part"};
+    return result->cause == BISECT_POSSIBLE && result->explanation_count == 1 ? texts[result->unsure] : NULL;
+}
+
 const char *bisect_fault_name(enum bisect_word_fault fault)
 {
     static const char *const names[] = {

@@ -31,5 +31,8 @@ unsigned bisect_changed_fields(enum tt_chip chip, const struct bisect_change *ch
 /* "not found", "explained", "possible", "layout", "recording" */
 const char *bisect_cause_name(enum bisect_cause cause);
 
+/* Why the only explanation is not called the cause; null: it says so itself, or there are others. */
+const char *bisect_unsure_text(const struct bisect_result *result);
+
 /* "lost", "doubled", "extra", "changed", "swapped", "unwritten" */
 const char *bisect_fault_name(enum bisect_word_fault fault);

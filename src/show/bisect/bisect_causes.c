@@ -125,20 +125,6 @@ static void print_beside(struct report *report, enum tt_chip chip, const struct 
                  has_word && change->alike > 1 ? ", and others" : "");
 }
 
-/* Why the only explanation is not called the cause; null: it says so itself, or there are others. */
-static const char *bisect_causes_unsure(const struct bisect_result *result)
-{
-    static const char *const texts[BISECT_UNSURES] = {
-        [BISECT_UNSURE_SEVERAL] = "several changes at once: one that was not tried may do all of it",
-        [BISECT_UNSURE_INPUT] = "an address may do as much as other bytes of the input",
-        [BISECT_UNSURE_MADE_UP] = "what it stores stands nowhere in the recording",
-        [BISECT_UNSURE_SETTING] = "a word that was not tried may do as much as the field",
-        [BISECT_UNSURE_CHANCE] = "few bits differ, and of thousands of changes one may fit by chance",
-        [BISECT_UNSURE_BUDGET] = "the search ended before all others were tried",
-        [BISECT_UNSURE_ORDER] = "words of other threads or cores may do as much, and were tried in part"};
-    return result->cause == BISECT_POSSIBLE && result->explanation_count == 1 ? texts[result->unsure] : NULL;
-}
-
 /* The changes of an explanation, and the differences they leave. */
 static void print_explanation(struct report *report, enum tt_chip chip, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
@@ -266,8 +252,8 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
         if (i == 0 || one->undecided || (one->changes[0].is_code && one->changes[0].alike))
             print_explanation(report, chip, result, one);
     }
-    if (shown == 1 && bisect_causes_unsure(result))
-        report_label(report, BISECT_LABEL, "", "not certain: %s", bisect_causes_unsure(result));
+    if (shown == 1 && bisect_unsure_text(result))
+        report_label(report, BISECT_LABEL, "", "not certain: %s", bisect_unsure_text(result));
     if (result->explanation_count == BISECT_EXPLANATIONS_MAX)
         report_label(report, BISECT_LABEL, "", "and perhaps more: these are the first");
     if (result->values)
@@ -445,7 +431,7 @@ void bisect_say_explanation(struct report *report, const char *key, enum tt_chip
 /* All of them, as a member. */
 void bisect_say_explanations(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
-    report_say(report, SAY_IF("unsure", bisect_causes_unsure(result) != NULL, bisect_causes_unsure(result)));
+    report_say(report, SAY_IF("unsure", bisect_unsure_text(result) != NULL, bisect_unsure_text(result)));
     report_list(report, "explanations");
     for (unsigned i = 0; i < result->explanation_count; i++)
         bisect_say_explanation(report, NULL, chip, &result->explanations[i],

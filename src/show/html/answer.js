@@ -32,7 +32,7 @@ function foundCause(found) {
   if (!found.values && !one && (data.expected ?? data).verdict === 'hung') return 'The run hangs; the next lines say who waits for what. No change of a recorded word was tried.';
   if (!found.values && !one) return `Not found: no change of a recorded word that was tried lets all of it run. ${tried}`;
   if (!found.values) return [explanationText(one), found.only_ends ? '. Mended, all of it ends: more is not known.' : '. Mended, all of it runs and is the same.', explanations.length > 1 ? ` ${plural(explanations.length - 1, 'other', 'others')} would do as well.` : ''];
-  if (explanations.length === 1) return [explanationText(one), `. It explains ${found.cause === 'explained' ? 'all' : 'perhaps all'} ${all}.`];
+  if (explanations.length === 1) return [explanationText(one), `. It explains ${found.cause === 'explained' || found.unsure ? 'all' : 'perhaps all'} ${all}${found.unsure ? `; not certain: ${found.unsure}` : ''}.`];
   return [`One of ${count(explanations.length)}, each of which explains all ${all}: `,
     explanations.slice(0, CAUSES_SHOWN).map((each, i) => [i ? '; or ' : '', explanationText(each)]), explanations.length > CAUSES_SHOWN ? '; …' : '.'];
 }

@@ -70,7 +70,8 @@ static void put_found(struct html *html, const struct bisect_result *result)
     report_object(out, "found");
     report_say(out, SAY("cause", bisect_cause_name(result->cause)), SAY("values", result->values),
                SAY("replays", result->replays), SAY("is_budget_spent", result->is_budget_spent),
-               SAY("later_bytes", result->later));
+               SAY("later_bytes", result->later),
+               SAY_IF("unsure", bisect_unsure_text(result) != NULL, bisect_unsure_text(result)));
     REPORT_EACH(out, "explanations", i, result->explanation_count)
         put_explanation(out, chip, &result->explanations[i]);
     put_branch(out, chip, &result->branches[0]);
