@@ -50,6 +50,18 @@ enum tt_status events_walk(struct events *events, enum events_wanted wanted, uin
 /* Borrowed until close. */
 enum tt_status events_survey(struct events *events, const struct events_survey **survey, struct tt_error *err);
 
+/* The last window up to `number` that may write any of the bytes that are looked for, and whether one of them is still
+ * that; events_found(): from now on it is not. TT_END: there is no such window. */
+struct events_search;
+enum tt_status events_search_new(struct events_search **out, enum tt_space space, uint32_t lo, uint32_t hi,
+                                 struct tt_error *err);
+void events_search_free(struct events_search *search); /* null is allowed */
+OWNED_AT(struct events_search, events_search_free)
+bool events_looks_for(const struct events_search *search, uint32_t at);
+void events_found(struct events_search *search, uint32_t at);
+enum tt_status events_search_back(struct events *events, const struct events_search *search, uint64_t *number,
+                                  struct tt_error *err);
+
 /* The last window up to `number`, or the first from it on, in which bytes [lo, hi) of a space may be written; the first
  * time the whole run is heard. TT_END: there is none. */
 enum tt_status events_written(struct events *events, enum tt_space space, uint32_t lo, uint32_t hi, bool is_before,

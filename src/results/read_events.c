@@ -186,6 +186,47 @@ enum tt_status results_writers(struct results *results, enum tt_space space, uin
     return walk_ended(status);
 }
 
+static enum tt_status visit_last_writes(const struct window *window, struct events_search *search,
+                                        const struct writers_of *of, results_wrote *visit, void *user)
+{
+    size_t i = of->last < UINT64_MAX ? window_first_access(window, of->last + 1) : window->access_count;
+    while (i-- > 0) {
+        const struct results_access_row *row = &window->accesses[i];
+        if (!row->is_write || row->space != of->space)
+            continue;
+        for (uint32_t at = row->lo > of->lo ? row->lo : of->lo; at < row->hi && at < of->hi; at++) {
+            if (!events_looks_for(search, at))
+                continue;
+            events_found(search, at);
+            TRY(visit(user, row, at));
+        }
+    }
+    return TT_OK;
+}
+
+enum tt_status results_last_writes(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
+                                   results_wrote *visit, void *user, struct tt_error *err)
+{
+    const struct writers_of of = {space, lo, hi, seq};
+    struct events_search *search OWNED(events_search_free_at) = NULL;
+    struct events *events;
+    const struct window *window;
+    uint64_t number = events_number(seq);
+    TRY(results_events(results, &events, err));
+    TRY(events_search_new(&search, space, lo, hi, err));
+    enum tt_status status;
+    while ((status = events_search_back(events, search, &number, err)) == TT_OK) {
+        TRY(events_window(events, EVENTS_PLAIN, number, &window, err));
+        if (!window)
+            return TT_OK;
+        status = visit_last_writes(window, search, &of, visit, user);
+        events_release(window);
+        if (status || number-- == 0)
+            break;
+    }
+    return walk_ended(status);
+}
+
 enum tt_status results_each_taint(struct results *results,
                                   enum tt_status (*visit)(void *, const struct results_taint_row *), void *user,
                                   struct tt_error *err)

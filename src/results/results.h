@@ -237,6 +237,10 @@ enum tt_status results_each_access(struct results *results, uint64_t first, uint
 enum tt_status results_writers(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
                                enum tt_status (*visit)(void *, const struct results_access_row *), void *user,
                                struct tt_error *err);
+/* Of each byte of [lo, hi) the last write at or before seq; of bytes that nothing wrote nothing. */
+typedef enum tt_status results_wrote(void *user, const struct results_access_row *row, uint32_t at);
+enum tt_status results_last_writes(struct results *results, enum tt_space space, uint32_t lo, uint32_t hi, uint64_t seq,
+                                   results_wrote *visit, void *user, struct tt_error *err);
 /* The stage blocks that hold an instruction, in the order of instance and stage. */
 enum tt_status results_blocks_of(struct results *results, enum tt_unit unit, uint64_t seq,
                                  enum tt_status (*visit)(void *, const struct results_block_row *), void *user,

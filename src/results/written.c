@@ -98,3 +98,67 @@ enum tt_status events_written(struct events *events, enum tt_space space, uint32
     }
     return TT_END;
 }
+
+/* ---- bytes that are looked for ---- */
+
+struct events_search {
+    enum tt_space space;
+    uint32_t lo, hi;
+    uint64_t bits[PLACES / WORD_BITS]; /* of places with any such byte */
+    uint32_t left[PLACES];             /* their number in each */
+    bool is_found[];
+};
+
+static uint32_t search_place(const struct events_search *search, uint32_t at)
+{
+    return written_bit(search->space, at >> granule_shift[search->space]);
+}
+
+enum tt_status events_search_new(struct events_search **out, enum tt_space space, uint32_t lo, uint32_t hi,
+                                 struct tt_error *err)
+{
+    struct events_search *search = *out = mem_calloc(1, sizeof *search + (hi - lo));
+    NEED(search, err, "no memory for %u bytes", (unsigned)(hi - lo));
+    search->space = space;
+    search->lo = lo;
+    search->hi = hi;
+    for (uint32_t at = lo, end; at < hi; at = end) {
+        const uint32_t place = search_place(search, at), next = (at >> granule_shift[space]) + 1;
+        end = next << granule_shift[space] < hi ? next << granule_shift[space] : hi;
+        search->left[place] += end - at;
+        search->bits[place / WORD_BITS] |= UINT64_C(1) << place % WORD_BITS;
+    }
+    return TT_OK;
+}
+
+void events_search_free(struct events_search *search)
+{
+    mem_free(search);
+}
+
+bool events_looks_for(const struct events_search *search, uint32_t at)
+{
+    return at >= search->lo && at < search->hi && !search->is_found[at - search->lo];
+}
+
+void events_found(struct events_search *search, uint32_t at)
+{
+    const uint32_t place = search_place(search, at);
+    search->is_found[at - search->lo] = true;
+    if (!--search->left[place])
+        search->bits[place / WORD_BITS] &= ~(UINT64_C(1) << place % WORD_BITS);
+}
+
+enum tt_status events_search_back(struct events *events, const struct events_search *search, uint64_t *number,
+                                  struct tt_error *err)
+{
+    TRY(events->has_all_written ? TT_OK : events_note_writes(events, err));
+    for (size_t at = written_first(events, *number + 1); at-- > 0;) {
+        const struct events_written *written = &events->written[at];
+        if (!ANY(i, PLACES / WORD_BITS, written->bits[i] & search->bits[i]))
+            continue;
+        *number = written->number;
+        return TT_OK;
+    }
+    return TT_END;
+}

@@ -13,7 +13,6 @@ struct finding {
     struct end_bytes *end;
     enum tt_space space;
     int64_t at; /* the last event that counts */
-    uint32_t missing;
 };
 
 static enum tt_status end_bytes_take_start(struct end_bytes *end, struct results *results, enum tt_space space,
@@ -43,23 +42,15 @@ static enum tt_status end_bytes_take_start(struct end_bytes *end, struct results
     return status;
 }
 
-/* Writes come newest first: the first that reaches a byte has it. */
-static enum tt_status end_bytes_take_write(void *user, const struct results_access_row *row)
+static enum tt_status end_bytes_take_write(void *user, const struct results_access_row *row, uint32_t at)
 {
-    struct finding *finding = user;
+    const struct finding *finding = user;
     struct end_bytes *end = finding->end;
-    const uint32_t from = row->lo > end->lo ? row->lo : end->lo;
-    const uint32_t past = row->hi < end->lo + end->count ? row->hi : end->lo + end->count;
-    for (uint32_t addr = from; addr < past; addr++) {
-        const uint32_t i = addr - end->lo;
-        if (end->writer[i])
-            continue;
-        end->writer[i] = row->seq + 1;
-        end->bytes[i] = row->after ? row->after[addr - row->lo] : 0;
-        end->unknown[i] = !row->after;
-        finding->missing--;
-    }
-    return finding->missing ? TT_OK : TT_END;
+    const uint32_t i = at - end->lo;
+    end->writer[i] = row->seq + 1;
+    end->bytes[i] = row->after ? row->after[at - row->lo] : 0;
+    end->unknown[i] = !row->after;
+    return TT_OK;
 }
 
 static enum tt_status end_bytes_take_taint(void *user, const struct results_taint_row *row)
@@ -78,7 +69,7 @@ static enum tt_status end_bytes_take_taint(void *user, const struct results_tain
 enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results, enum tt_space space, uint32_t lo,
                                  uint32_t count, int64_t at, struct tt_error *err)
 {
-    struct finding finding = {end, space, at, count};
+    struct finding finding = {end, space, at};
     *end = (struct end_bytes){.lo = lo, .count = count};
     end->bytes = mem_calloc(count, 1);
     end->unknown = mem_calloc(count, 1);
@@ -86,7 +77,7 @@ enum tt_status end_bytes_read_at(struct end_bytes *end, struct results *results,
     NEED(end->bytes && end->unknown && end->writer, err, "no memory for %u bytes", count);
     enum tt_status status = end_bytes_take_start(end, results, space, err);
     if (!status && at >= 0 && count)
-        status = results_writers(results, space, lo, lo + count, (uint64_t)at, end_bytes_take_write, &finding, err);
+        status = results_last_writes(results, space, lo, lo + count, (uint64_t)at, end_bytes_take_write, &finding, err);
     return status || at < 0 ? status : results_each_taint(results, end_bytes_take_taint, &finding, err);
 }
 

@@ -243,6 +243,40 @@ START_TEST(writers__overlap_newest_first_and_not_after)
 }
 END_TEST
 
+enum { LAST_LO = 0x1000, LAST_BYTES = 0x60 };
+
+static enum tt_status see_last(void *user, const struct results_access_row *row, uint32_t at)
+{
+    uint64_t *writer = user;
+    ck_assert(row->is_write && row->lo <= at && at < row->hi);
+    ck_assert_uint_eq(writer[at - LAST_LO], 0); /* once */
+    writer[at - LAST_LO] = row->seq + 1;
+    return TT_OK;
+}
+
+static enum tt_status see_any(void *user, const struct results_access_row *row)
+{
+    uint64_t *writer = user;
+    *writer = row->seq + 1;
+    return TT_END;
+}
+
+START_TEST(last_writes__are_the_first_of_the_writers)
+{
+    for (uint64_t seq = 0; seq < 20; seq++) {
+        uint64_t last[LAST_BYTES] = {0};
+        ck_assert_int_eq(
+            results_last_writes(results, TT_SPACE_L1, LAST_LO, LAST_LO + LAST_BYTES, seq, see_last, last, &err), TT_OK);
+        for (uint32_t i = 0; i < LAST_BYTES; i++) {
+            uint64_t writer = 0;
+            const uint32_t at = LAST_LO + i;
+            ck_assert_int_eq(results_writers(results, TT_SPACE_L1, at, at + 1, seq, see_any, &writer, &err), TT_OK);
+            ck_assert_uint_eq(last[i], writer);
+        }
+    }
+}
+END_TEST
+
 static enum tt_status see_finding(void *user, const struct results_finding_row *row)
 {
     unsigned *count = user;
@@ -365,6 +399,7 @@ Suite *suite(void)
     tcase_add_test(tests, waits__come_by_their_beginning);
     tcase_add_test(tests, groups__come_with_all_their_stages);
     tcase_add_test(tests, writers__overlap_newest_first_and_not_after);
+    tcase_add_test(tests, last_writes__are_the_first_of_the_writers);
     tcase_add_test(tests, findings__read_back);
     tcase_add_test(tests, comparison__reads_back_by_address);
     tcase_add_test(tests, blocks__of_an_instruction_are_its_own);
