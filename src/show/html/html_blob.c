@@ -52,7 +52,7 @@ enum tt_status blob_deflate(const struct text *blob, struct text *text, struct t
     enum { RAW_WINDOW = -15, MEMORY_LEVEL = 9 };
     z_stream stream = {0};
     if (blob->has_failed || blob->count > UINT32_MAX ||
-        deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+        deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
         return tt_fail(err, TT_NO_MEMORY, "no memory for the page");
     const size_t bound = deflateBound(&stream, (uLong)blob->count);
     uint8_t *packed = mem_alloc(bound);

@@ -24,6 +24,7 @@ enum { SHOWN = sizeof shown / sizeof shown[0] };
 struct image {
     uint32_t count, width; /* elements, bytes of one */
     uint8_t *bytes, *unknown, *now, *unknown_now;
+    bool has_unknown; /* any, now */
 };
 
 /* Deflated, from the state before event `from` on. */
@@ -63,8 +64,10 @@ static void html_states_look(struct recorder *recorder, unsigned nth)
     struct image *image = &recorder->images[nth];
     const uint32_t bytes = image->count * image->width;
     state_walk_read(recorder->walk, shown[nth], 0, bytes, image->now);
-    memset(image->unknown_now, 0, image->count);
-    if (!state_walk_has_unknown(recorder->walk, shown[nth]))
+    if (image->has_unknown)
+        memset(image->unknown_now, 0, image->count);
+    image->has_unknown = state_walk_has_unknown(recorder->walk, shown[nth]);
+    if (!image->has_unknown)
         return;
     state_walk_unknown(recorder->walk, shown[nth], 0, bytes, recorder->bits);
     for (uint32_t i = 0; i < bytes; i++)
