@@ -47,8 +47,9 @@ struct trial {
 struct trials {
     struct ttcap *capture;
     const struct residue_options *asked;
-    struct replay_frames *frames; /* of the first trial; the others begin at the start */
-    struct tile *start, *before;  /* before: of a run that begins at an event, what the capture begins with */
+    struct replay_options options; /* of every trial */
+    struct replay_frames *frames;  /* of the first trial; the others begin at the start */
+    struct tile *start, *before;   /* before: of a run that begins at an event, what the capture begins with */
     bool has_before;
     uint8_t *l1; /* L1 at the end */
     uint32_t l1_bytes;
@@ -330,8 +331,8 @@ static enum tt_status run_base(struct trials *trials, struct tt_error *err)
         status = tt_fail(err, TT_NO_MEMORY, "no memory for the bytes that differ");
     const struct replay_summary *base = &trials->summary;
     const uint64_t most = (base->steps + base->events + base->executed) * STEPS_FOR_ONE + STEPS_MORE;
-    if (!status && most < trials->each->options.max_steps)
-        trials->each->options.max_steps = most;
+    if (!status && most < trials->options.max_steps)
+        trials->options.max_steps = trials->each->options.max_steps = most;
     return status;
 }
 
@@ -345,11 +346,10 @@ enum tt_status trials_open(struct trials **out, struct ttcap *capture, const str
 static enum tt_status trial_open(struct trial *trial, struct trials *trials, struct tt_error *err)
 {
     trial->of = trials;
-    trial->options = trials->each->options;
+    trial->options = trials->options;
     trial->chunk = mem_alloc(CHUNK);
     NEED(trial->chunk, err, "no memory for replays");
     trial->capture = trials->capture;
-    trial->options.frames = NULL;
     if (trial == trials->each)
         return TT_OK;
     TRY(ttcap_open(&trial->own, trials->asked->path, err));
@@ -381,7 +381,7 @@ enum tt_status trials_open_with(struct trials **out, struct ttcap *capture, cons
     if (!trials->each || !trials->start || !trials->l1 || (options->from && !trials->before))
         return tt_fail(err, TT_NO_MEMORY, "no memory for replays");
     struct trial *first = trials->each;
-    first->options = options->replay;
+    trials->options = options->replay;
     TRY(trial_open(first, trials, err));
     if (!options->from && !count)
         first->options.frames = trials->frames = replay_frames_new(); /* without memory none, and it takes longer */
