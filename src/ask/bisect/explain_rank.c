@@ -130,6 +130,11 @@ static bool rank_is_branch(const struct bisect_change *change)
     return op && op->immediate == RISCV_IMMEDIATE_B;
 }
 
+static bool rank_is_of_hang(const struct bisect_result *result)
+{
+    return result->summary.is_deadlocked || result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE;
+}
+
 /* Code that runs has hardly a nop: something that stands in its place is missing. */
 static bool rank_is_for_nop(const struct bisect_change *change)
 {
@@ -150,7 +155,7 @@ static int explanation_order(const struct bisect_result *result, const struct bi
     if (first->is_code && rank_is_for_nop(first))
         return ORDER_AGREES;
     if (first->is_code) /* of a field in firmware order it says whence the value comes */
-        return rank_is_branch(first) && !result->summary.is_deadlocked ? ORDER_GUESS : ORDER_RECORDED;
+        return rank_is_branch(first) && !rank_is_of_hang(result) ? ORDER_GUESS : ORDER_RECORDED;
     if (first->kind == BISECT_OPERAND)
         return ORDER_OPERAND;
     if (first->kind == BISECT_INPUT)

@@ -54,7 +54,7 @@ ORDER(word_groups_by_place, struct word_found,
 
 /* Of pieces the shortest first. */
 ORDER(word_groups_by_rank, struct word_found,
-      RISING(undecided) ?: RISING(left) ?: RISING(does_less) ?: RISING(rank) ?: RISING(change.edit.run_count)
+      RISING(undecided) ?: RISING(left) ?: RISING(does_less) ?: FALLING(change.is_vain) ?: RISING(rank) ?: RISING(change.edit.run_count)
       ?: FALLING(is_of_writer) ?: FALLING(change.edit.event))
 
 /* How many words the thread has up to an event. */
@@ -78,7 +78,8 @@ static bool joins(const struct word_found *group, const struct word_found *found
 }
 
 /* Of one place: what leaves less, and what is more plausible. */
-ORDER(word_groups_by_worth, struct word_found, RISING(left) ?: RISING(does_less) ?: RISING(rank))
+ORDER(word_groups_by_worth, struct word_found,
+      RISING(left) ?: RISING(does_less) ?: FALLING(change.is_vain) ?: RISING(rank))
 
 static void word_groups_join(struct word_found *group, const struct word_found *found)
 {
