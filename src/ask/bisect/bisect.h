@@ -10,7 +10,7 @@
 #include "schedules/schedules.h"
 
 enum { BISECT_STAGE_MAX = 32, BISECT_ID_MAX = 64, BISECT_PARTS_MAX = 4, BISECT_EXPLANATIONS_MAX = 16 };
-enum { BISECT_PARTIAL_MAX = 24, BISECT_WORDS_BESIDE = 2 /* posts and waits that ran in one trial alone */ };
+enum { BISECT_PARTIAL_MAX = 24 };
 enum { BISECT_BRANCHES_MAX = 3, BISECT_BUDGET_USUAL = 100000 /* replays, where nobody asks for another number */ };
 
 /* asked 0: nobody asked. */
@@ -166,6 +166,22 @@ static inline void bisect_change_widen(struct bisect_change *change, int64_t fir
     change->last_event = last > change->last_event ? last : change->last_event;
 }
 
+/* How many words ran with changes of one kind. */
+struct bisect_work {
+    uint64_t least, most; /* most: of those with no far more than the least */
+};
+
+static inline bool bisect_work_is_far_more(const struct bisect_work *work, uint64_t executed)
+{
+    return executed / 7 > work->least / 4;
+}
+
+static inline bool bisect_work_is_odd(const struct bisect_work *work, uint64_t executed)
+{
+    enum { BESIDE = 2 /* posts and waits */ };
+    return executed + BESIDE < work->most || bisect_work_is_far_more(work, executed);
+}
+
 /* Changes that are applied together. */
 struct bisect_explanation {
     struct bisect_change changes[BISECT_PARTS_MAX];
@@ -174,9 +190,9 @@ struct bisect_explanation {
     uint64_t broken;    /* bytes that differ only with it */
     uint64_t undecided; /* compared bytes that are undecided with it */
     /* Where the replay hangs: what is left at the end with it (difference.h), and the words that then ran: with fewer
-     * than another allows it ends because of work that it takes away. */
+     * than another allows it ends because of work that it takes away, with far more loops are longer. */
     uint64_t left, executed;
-    bool does_less;
+    bool is_odd;
     bool is_by_parts;  /* two faults: each change explains its part alone, and the parts are disjoint */
     uint64_t parts[2]; /* values that each explains */
 };

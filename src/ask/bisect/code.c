@@ -38,6 +38,7 @@ struct code_place {
     enum tt_core core;
     uint32_t pc;
     enum code_rank rank; /* the best, of any time that it was there */
+    bool is_vain;        /* what it waits for has happened */
     uint32_t last;       /* when it ran last; of RAN */
 };
 
@@ -218,6 +219,7 @@ static enum tt_status code_try_word(struct code *code, const struct code_place *
     struct bisect_change *change = &explanation.changes[0];
     *change = (struct bisect_change){.kind = BISECT_OPERAND,
                                      .is_code = true,
+                                     .is_vain = at->is_vain,
                                      .core = at->core,
                                      .operand = {.space = TT_SPACE_L1, .lo = at->pc, .count = CODE_WORD}};
     store_number(change->operand.recorded, CODE_WORD, is);
@@ -340,12 +342,17 @@ static bool code_try_stores_like(struct code_word *word, uint32_t store, bool is
     return goes_on;
 }
 
-/* A post or a get of each semaphore. */
-static bool code_try_semaphores(struct code_word *word)
+/* MOP, of which a core that has no other pushes none; a post or a get of each semaphore. */
+static bool code_try_frequent(struct code_word *word)
 {
     static const insn_id ids[] = {INSN_SEMPOST, INSN_SEMGET};
     const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
     bool goes_on = true;
+    for (uint32_t type = 0; type < 2 && goes_on; type++) {
+        uint32_t pushed = isa_word(chip, INSN_MOP);
+        (void)isa_put_field(isa_get(chip, INSN_MOP), "mop_type", type, &pushed);
+        goes_on = code_try_other(word, pushed << 2 | pushed >> 30);
+    }
     for (unsigned i = 0; i < sizeof ids / sizeof *ids; i++)
         for (unsigned sem = 0; sem < SEMAPHORES && goes_on; sem++) {
             uint32_t pushed = isa_word(chip, ids[i]);
@@ -367,7 +374,7 @@ static void code_try_for_nop(struct code_word *word, enum code_level level)
     uint32_t tried[DISTINCT];
     unsigned count = 0, tried_bases = 0;
     const bool is_of_other = level == CODE_OTHERS;
-    bool goes_on = level != CODE_LEFT_OUT && (is_of_other || code_try_semaphores(word));
+    bool goes_on = level != CODE_LEFT_OUT && (is_of_other || code_try_frequent(word));
     for (uint32_t i = 0; i < code->size / CODE_WORD && goes_on; i++) {
         uint8_t bytes[CODE_WORD], known[CODE_WORD];
         if (!code->last[i] || code->core[i] != word->at->core)
@@ -446,7 +453,9 @@ static void code_clear(struct code *code)
 static bool code_try_address(void *user, enum tt_core core, uint32_t pc, uint32_t is, uint32_t word)
 {
     struct code *code = user;
-    const struct code_place at = {.core = core, .pc = pc};
+    const struct riscv_op *op = riscv_find(is);
+    const bool is_branch = op && op->immediate == RISCV_IMMEDIATE_B;
+    const struct code_place at = {.core = core, .pc = pc, .is_vain = is_branch};
     struct code_word tried = {.code = code, .at = &at, .is = is};
     const bool goes_on = code_try_other(&tried, word);
     code->status = tried.status;

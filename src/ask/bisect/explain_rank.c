@@ -305,24 +305,28 @@ static bool rank_is_semaphore(enum tt_chip chip, const struct bisect_change *cha
 }
 
 /* Of changes of the cores' code with which a run ends that hangs: another get leaves less than any other change does,
- * since it takes what the program leaves; with fewer words run than with another, it ends since less is asked of it. */
-static void rank_note_less(struct bisect_result *result, enum tt_chip chip)
+ * since it takes what the program leaves; and what makes fewer words run than others, or far more, is odd. */
+static void rank_note_odd(struct bisect_result *result, enum tt_chip chip)
 {
     struct bisect_explanation *all = result->explanations;
-    uint64_t left = UINT64_MAX, most = 0;
+    struct bisect_work work = {.least = UINT64_MAX};
+    uint64_t left = UINT64_MAX;
     for (unsigned i = 0; i < result->explanation_count; i++)
         if (!rank_is_semaphore(chip, &all[i].changes[0]) && all[i].left < left)
             left = all[i].left;
     for (unsigned i = 0; i < result->explanation_count && left < UINT64_MAX; i++)
         all[i].left = all[i].left > left ? all[i].left : left;
     for (unsigned i = 0; i < result->explanation_count; i++)
-        if (all[i].left == left && all[i].executed > most)
-            most = all[i].executed;
+        if (all[i].left == left && all[i].executed < work.least)
+            work.least = all[i].executed;
     for (unsigned i = 0; i < result->explanation_count; i++)
-        all[i].does_less |= all[i].executed + BISECT_WORDS_BESIDE < most;
+        if (all[i].left == left && all[i].executed > work.most && !bisect_work_is_far_more(&work, all[i].executed))
+            work.most = all[i].executed;
+    for (unsigned i = 0; i < result->explanation_count; i++)
+        all[i].is_odd |= bisect_work_is_odd(&work, all[i].executed);
 }
 
-ORDER(rank_by_end, struct bisect_explanation, RISING(left) ?: RISING(does_less))
+ORDER(rank_by_end, struct bisect_explanation, RISING(left) ?: RISING(is_odd))
 
 /* A change that leaves less at the end stands before the rest; of equal ones the order stays. */
 static void rank_ends(struct bisect_explanation *all, unsigned count)
@@ -355,7 +359,7 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
     rank_operands(sorted + (count - data - operands), operands);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
     if (result->ends_alone && has_code)
-        rank_note_less(result, chip);
+        rank_note_odd(result, chip);
     rank_ends(result->explanations, count);
     result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone || result->ends_otherwise;
     if (!count)

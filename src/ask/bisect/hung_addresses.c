@@ -120,10 +120,27 @@ static bool hung_are_of_one_kind(enum tt_chip chip, uint32_t addr, uint32_t othe
     return addr != other && ((addr < l1 && other < l1) || are_of_streams);
 }
 
-/* Whether no store went where a core read last: it may read at a wrong address. */
-static bool hung_is_unwritten(const struct hung_addresses *addresses, const struct hung_access *read)
+/* Whether a store of another core went where a core read last: else it may read at a wrong address. */
+static bool hung_is_written(const struct hung_addresses *addresses, const struct hung_access *read)
 {
-    return !ANY(i, addresses->count, addresses->stores[i].addr == read->addr);
+    return ANY(i, addresses->count, addresses->stores[i].addr == read->addr && addresses->stores[i].core != read->core);
+}
+
+/* A core reads again and again what another one has stored: the branch behind the read may go the wrong way. */
+static bool hung_try_branch(struct hung_caller *caller, const struct hung_access *read)
+{
+    enum { BEHIND = 3 /* instructions */, CONTRARY = 12 };
+    bool goes_on = true;
+    for (uint32_t i = 1; i <= BEHIND && goes_on; i++) {
+        const uint32_t pc = read->pc + i * HUNG_WORD;
+        uint32_t word = 0;
+        if (!hung_read(caller, pc, &word))
+            return !caller->status;
+        const struct riscv_op *op = riscv_is_push(word) ? NULL : riscv_find(word);
+        if (op && op->immediate == RISCV_IMMEDIATE_B)
+            goes_on = caller->try(caller->user, read->core, pc, word, word ^ UINT32_C(1) << CONTRARY);
+    }
+    return goes_on;
 }
 
 enum tt_status hung_addresses_try(const struct hung_addresses *addresses, struct search *search, void *user,
@@ -132,12 +149,15 @@ enum tt_status hung_addresses_try(const struct hung_addresses *addresses, struct
     struct hung_caller caller = {.search = search, .user = user, .try = try};
     const enum tt_chip chip = ttcap_info(search->capture)->chip;
     bool goes_on = true;
+    for (unsigned core = 0; core < TT_CORE_COUNT && goes_on; core++)
+        if (addresses->has[core] && hung_is_written(addresses, &addresses->last[core]))
+            goes_on = hung_try_branch(&caller, &addresses->last[core]);
     for (int of_read = 0; of_read < 2; of_read++)
         for (unsigned core = 0; core < TT_CORE_COUNT; core++)
             for (unsigned i = addresses->count; i-- > 0 && goes_on && addresses->has[core];) {
                 const struct hung_access *store = &addresses->stores[i], *read = &addresses->last[core];
                 if (store->core == read->core || !hung_are_of_one_kind(chip, store->addr, read->addr) ||
-                    (of_read && !hung_is_unwritten(addresses, read)))
+                    (of_read && hung_is_written(addresses, read)))
                     continue;
                 goes_on = of_read ? hung_try_access(&caller, read, store->addr - read->addr)
                                   : hung_try_access(&caller, store, read->addr - store->addr);

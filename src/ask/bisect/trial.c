@@ -111,6 +111,8 @@ static bool trial_is_less(enum tt_chip chip, const struct bisect_change *change)
                 (change->edit.run_count || !word_is_semaphore(chip, change->recorded))) ||
                (change->fault == BISECT_CHANGED && !change->is_vain && word_is_wait(chip, change->recorded));
     const uint32_t is = load_u32(change->operand.recorded), other = load_u32(change->operand.value);
+    if (change->is_vain)
+        return false;
     if (riscv_is_push(is))
         return other == RISCV_NOP || word_is_wait(chip, riscv_pushed_word(is));
     return other == RISCV_NOP || riscv_opcode(is) == RISCV_LOAD || trial_is_poll(is);

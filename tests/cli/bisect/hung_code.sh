@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lane: change
 # Two cores, of which one waits for ever for a word of L1: the other's store went elsewhere, by several bits of a number;
-# or it branched around its store.
+# or it branched around its store; or what the one waits for is there, and it goes on to wait.
 mkdir -p a/begin
 boot() {
     cat >a/bundle.json <<END
@@ -32,3 +32,13 @@ words = (0x000147B7, 0x0007A703, 0x00070463, 0x04F7A423, 0x0000006F)
 open("a/begin/t0.bin", "wb").write(struct.pack("<5I", *words))
 END
 boot branch
+python3 - <<'END'
+import struct
+def code(name, *words):
+    open(f"a/begin/{name}.bin", "wb").write(struct.pack(f"<{len(words)}I", *words))
+# lui a5,0x14; li a4,1; sw a4,72(a5); itself
+code("t0", 0x000147B7, 0x00100713, 0x04E7A423, 0x0000006F)
+# lui a4,0x14; behind the store lw a5,72(a4); bnez back, where beqz was meant: what it waits for is there; itself
+code("t1", 0x00014737, 0x13, 0x13, 0x13, 0x13, 0x04872783, 0xFE079EE3, 0x0000006F)
+END
+boot poll

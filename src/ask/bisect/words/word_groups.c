@@ -54,8 +54,8 @@ ORDER(word_groups_by_place, struct word_found,
 
 /* Of pieces the shortest first. */
 ORDER(word_groups_by_rank, struct word_found,
-      RISING(undecided) ?: RISING(left) ?: RISING(does_less) ?: FALLING(change.is_vain) ?: RISING(rank) ?: RISING(change.edit.run_count)
-      ?: FALLING(is_of_writer) ?: FALLING(change.edit.event))
+      RISING(undecided) ?: RISING(left) ?: RISING(is_odd) ?: FALLING(change.is_vain) ?: RISING(rank)
+      ?: RISING(change.edit.run_count) ?: FALLING(is_of_writer) ?: FALLING(change.edit.event))
 
 /* How many words the thread has up to an event. */
 static uint32_t find_nth(const struct word_list *list, const struct replay_edit *edit)
@@ -79,7 +79,7 @@ static bool joins(const struct word_found *group, const struct word_found *found
 
 /* Of one place: what leaves less, and what is more plausible. */
 ORDER(word_groups_by_worth, struct word_found,
-      RISING(left) ?: RISING(does_less) ?: FALLING(change.is_vain) ?: RISING(rank))
+      RISING(left) ?: RISING(is_odd) ?: FALLING(change.is_vain) ?: RISING(rank))
 
 static void word_groups_join(struct word_found *group, const struct word_found *found)
 {
@@ -232,24 +232,33 @@ static size_t join_places(struct word_groups *groups, size_t count)
     return count_left;
 }
 
-/* Where the run hangs: with a word less, or another, it may end since less is asked of it. */
-static void word_groups_note_less(struct word_groups *groups)
+static bool word_groups_counts(const struct word_found *found, uint64_t left)
 {
-    uint64_t left = UINT64_MAX, most = 0;
+    return found->change.fault != BISECT_LOST && found->rank <= WORD_RANK_BIT && found->left == left;
+}
+
+/* Where the run hangs: with a word less, or another, it may end since less is asked of it. */
+static void word_groups_note_odd(struct word_groups *groups)
+{
+    struct bisect_work work = {.least = UINT64_MAX};
+    uint64_t left = UINT64_MAX;
     for (size_t i = 0; i < groups->count; i++)
         left = groups->items[i].left < left ? groups->items[i].left : left;
     for (size_t i = 0; i < groups->count; i++)
-        if (groups->items[i].change.fault != BISECT_LOST && groups->items[i].rank <= WORD_RANK_BIT &&
-            groups->items[i].left == left && groups->items[i].executed > most)
-            most = groups->items[i].executed;
+        if (word_groups_counts(&groups->items[i], left) && groups->items[i].executed < work.least)
+            work.least = groups->items[i].executed;
     for (size_t i = 0; i < groups->count; i++)
-        groups->items[i].does_less = groups->items[i].executed + BISECT_WORDS_BESIDE < most;
+        if (word_groups_counts(&groups->items[i], left) && groups->items[i].executed > work.most &&
+            !bisect_work_is_far_more(&work, groups->items[i].executed))
+            work.most = groups->items[i].executed;
+    for (size_t i = 0; i < groups->count; i++)
+        groups->items[i].is_odd = bisect_work_is_odd(&work, groups->items[i].executed);
 }
 
 void word_groups_put(struct word_groups *groups, const struct word_list *list, struct bisect_result *result,
                      uint64_t explained)
 {
-    word_groups_note_less(groups);
+    word_groups_note_odd(groups);
     size_t count = group_all(groups, list);
     for (size_t i = 0; i < count; i++)
         groups->items[i].is_of_writer = groups->items[i].change.edit.thread == result->first.thread;
@@ -267,5 +276,5 @@ void word_groups_put(struct word_groups *groups, const struct word_list *list, s
                                         .explained = explained,
                                         .undecided = groups->items[i].undecided,
                                         .left = groups->items[i].left,
-                                        .does_less = groups->items[i].does_less};
+                                        .is_odd = groups->items[i].is_odd};
 }

@@ -9,7 +9,7 @@ struct word_found {
     enum word_rank rank;
     uint64_t undecided;
     uint64_t left, executed; /* of the explanation */
-    bool does_less;
+    bool is_odd;
     bool is_of_writer; /* of the thread that wrote the first difference */
     uint32_t nth;      /* of the thread: the word at the place, or before it */
 };
