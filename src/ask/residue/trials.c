@@ -262,11 +262,11 @@ static void on_base_before(void *user, struct tile *tile, unsigned thread, uint3
 {
     struct trials *trials = user;
     (void)thread, (void)word;
-    if (!trials->has_before && trials->before && seq >= trials->asked->since) {
+    if (!trials->has_before && seq >= trials->asked->since) {
         trials->has_before = true;
         copy_spaces(trials->before, tile);
     }
-    if (!trials->before || trials->each->has_begun || seq < trials->asked->from)
+    if (trials->each->has_begun || seq < trials->asked->from)
         return;
     trials->each->has_begun = true;
     copy_spaces(trials->start, tile);
@@ -277,7 +277,7 @@ static void trials_on_before(void *user, struct tile *tile, unsigned thread, uin
 {
     struct trial *trial = user;
     (void)thread, (void)word;
-    if (!trial->of->before || trial->has_begun || seq < trial->of->asked->from)
+    if (trial->has_begun || seq < trial->of->asked->from)
         return;
     trial->has_begun = true;
     for (size_t i = 0; i < trial->poke_count; i++) {
@@ -321,7 +321,7 @@ static enum tt_status run_base(struct trials *trials, struct tt_error *err)
     const struct replay_observer observer = {.user = trials,
                                              .mismatch = on_base_mismatch,
                                              .started = on_base_started,
-                                             .before = on_base_before,
+                                             .before = trials->before ? on_base_before : NULL,
                                              .ended = on_base_ended};
     struct replay_options options = trials->each->options;
     options.fills_frames = options.frames != NULL;
@@ -487,7 +487,7 @@ static enum tt_status trial_run(struct trial *trial, struct trial_try *try, stru
                                              .found = trial_on_found,
                                              .is_enough = trial_is_enough,
                                              .mismatch = trial_on_mismatch,
-                                             .before = trials_on_before,
+                                             .before = trial->of->before ? trials_on_before : NULL,
                                              .ended = trial_on_ended,
                                              .resumed = trial_on_resumed};
     const struct trials *trials = trial->of;
