@@ -181,12 +181,11 @@ struct hazard_pending {
     char what[HAZARD_TEXT];
 };
 
-/* A word in front of a pipe: which agent pushed it and when, and what that agent knew to be done; only if it learnt
- * something since its word before, else its own stores alone. */
+/* A word in front of a pipe: which agent pushed it and when, and which of its own stores it knew to be done. What else
+ * it knew stands apart, and only if it learnt something since its word before: mostly it did not. */
 struct hazard_push {
     unsigned agent;
-    uint64_t time, news;
-    struct hazard_clock known;
+    uint64_t time, news, stores;
 };
 
 /* Configuration words [lo, hi). */
@@ -234,30 +233,70 @@ struct hazard_source {
     struct ttcap *capture; /* of the program; null: none is looked at */
 };
 
+/* What every word and store asks for stands first and close together: a run in program order spends a third of its time
+ * here, and touches the rest seldom. */
 struct hazards {
     struct hazard_source source;
     enum tt_chip chip;
     bool scalar_words_lag;
-    uint64_t time; /* words and stores, from 1 */
-    struct hazard_clock agents[HAZARD_AGENTS], mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
-    struct hazard_clock *values; /* what cores knew at stores that others read, by number */
-    size_t value_capacity;
-    bool orders_all; /* the event at hand, of no thread, keeps its place among those of all cores */
-    struct hazard_semaphore semaphores[SEMAPHORES];
-    struct hazard_steppers steppers;
-    uint64_t news[HAZARD_AGENTS]; /* how often each agent learnt of the work of others */
-    struct hazard_push pushes[THREADS][HAZARD_PUSHES];
-    uint64_t pushed[THREADS][HAZARD_AGENTS]; /* its news with the last word before a pipe */
-    uint64_t taken[THREADS][HAZARD_AGENTS];  /* news of a core that a pipe has */
+    bool may_write;                    /* the word or store at work, the configuration */
+    bool has_before;                   /* `before` is still valid: nothing else wrote since */
+    bool orders_all;                   /* the event at hand, of no thread, keeps its place among those of all cores */
+    bool has_failed;                   /* memory ran out, and touches were lost */
+    uint8_t cycles_most;               /* that any word with a bound takes at most */
+    uint64_t time;                     /* words and stores, from 1 */
+    enum tt_unit unit;                 /* of the word at work */
+    unsigned context;                  /* of the UNPACR at work */
+    const struct isa_insn *insn;       /* the row of the word at work; null: none, or a store */
+    const struct hazard_word *at_work; /* that of the word at work */
+    struct hazard_words written[CFG_STATES]; /* by the word or store at work */
+    struct hazard_lregs {
+        uint32_t read, written; /* bit a register: by the word at work */
+    } lregs;
+    struct hazard_banks_state { /* before the word at work, as in the tile's state */
+        uint32_t unpacker[HAZARD_SIDES], matrix[HAZARD_SIDES];
+        uint32_t valid[HAZARD_SIDES][SRC_BANKS];
+    } banks_before;
+    struct hazard_access *accesses; /* of the word or store at work */
+    size_t access_count, access_capacity;
+    struct hazard_cells {
+        struct hazard_cell *held;
+        bool *is_split;       /* by block: whether its cells differ; if not, the first stands for all */
+    } cells[TT_SPACE_COUNT];  /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
+    uint64_t issued[THREADS]; /* words that took effect */
+    uint64_t held[THREADS];   /* cycles that words held the thread beyond their own */
+    uint64_t cycle[THREADS];  /* at least so many have passed at the word at work */
+    /* Of a thread's own words of the matrix unit: up to when they are known to be done by more than time; and what was
+     * known at its last word by either. */
+    struct hazard_sure {
+        uint64_t time, known;
+    } sure[THREADS];
+    uint64_t recent_count[THREADS];
+    struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
+    uint64_t latched[THREADS];                           /* when its wait at the gate let words pass; 0: it did not */
+    uint32_t packers_used[THREADS];                      /* Wormhole: mask */
+    uint64_t news[HAZARD_AGENTS];                        /* how often each agent learnt of the work of others */
+    uint64_t pushed[THREADS][HAZARD_AGENTS];             /* its news with the last word before a pipe */
+    uint64_t taken[THREADS][HAZARD_AGENTS];              /* news of a core that a pipe has */
     struct hazard_pusher {
         bool is_there;
         unsigned stream; /* THREADS: core B */
         uint32_t word;
-    } pushers[THREADS];                   /* the last word into a pipe, while its core has done nothing else */
-    struct hazard_use macro_ops[THREADS]; /* the last MOP that its core pushed */
+    } pushers[THREADS];                     /* the last word into a pipe, while its core has done nothing else */
+    struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
+    struct hazard_recent unpacked[THREADS]; /* the last UNPACR */
+    struct hazard_delayed delayed[THREADS], streamed[THREADS]; /* streamed: by STREAMWRCFG */
+    struct hazard_late {
+        uint64_t cycle, time, step; /* time 0: none */
+        uint32_t word, written;
+    } late[THREADS]; /* the last word whose result comes a cycle later */
+    unsigned store_count[HAZARD_OUTSIDE];
+    uint8_t stored_for[HAZARD_UNITS]; /* bit an owner of stores: to words that the unit may read */
+    struct hazard_given given[HAZARD_UNITS][THREADS];
+    uint64_t unbounded[HAZARD_UNITS][THREADS]; /* the last word of which no source says how long it takes */
+    struct hazard_clock agents[HAZARD_AGENTS];
     struct hazard_wait waits[THREADS];
-    uint64_t latched[THREADS];      /* when its wait at the gate let words pass; 0: it did not */
-    uint32_t packers_used[THREADS]; /* Wormhole: mask */
+    struct hazard_push pushes[THREADS][HAZARD_PUSHES];
     struct hazard_banks {
         struct hazard_handed handed[SRC_BANKS], returned[SRC_BANKS]; /* to the matrix unit, to the unpacker */
         struct hazard_clock known[2][SRC_BANKS]; /* likewise: what that thread knew when its word was issued */
@@ -272,58 +311,22 @@ struct hazards {
             struct hazard_handed turned;
         } asked; /* only time says that it had turned */
     } banks[HAZARD_SIDES];
-    struct hazard_banks_state { /* before the word at work, as in the tile's state */
-        uint32_t unpacker[HAZARD_SIDES], matrix[HAZARD_SIDES];
-        uint32_t valid[HAZARD_SIDES][SRC_BANKS];
-    } banks_before;
-    /* Of a thread's own words of the matrix unit: up to when they are known to be done by more than time; and what was
-     * known at its last word by either. */
-    struct hazard_sure {
-        uint64_t time, known;
-    } sure[THREADS];
-    struct hazard_recent unpacked[THREADS];                                    /* the last UNPACR */
+    struct hazard_base bases[CFG_STATES][HAZARD_SIDES][HAZARD_BASES];          /* by unpacker and context */
     struct hazard_use uses[HAZARD_UNITS][THREADS][CFG_STATES][SETTING_GROUPS]; /* the last word that used settings */
-    struct hazard_reported reported[HAZARD_UNITS][THREADS];
-    uint32_t before[CFG_STATES][CFG_WORDS_MAX]; /* the configuration before the word or store at work */
-    bool has_before;                            /* `before` is still valid: nothing else wrote since */
-    struct hazard_words written[CFG_STATES];    /* by the word or store at work */
-    bool may_write;
-    enum tt_unit unit;                                         /* of the word at work */
-    const struct isa_insn *insn;                               /* its row; null: none, or a store */
     struct hazard_word words[(1 << HAZARD_WORD_BITS) + 1];     /* retained, by a hash: there or in the next place */
-    const struct hazard_word *at_work;                         /* that of the word at work */
+    uint32_t before[CFG_STATES][CFG_WORDS_MAX];                /* the configuration before the word or store at work */
     uint8_t cfg_users[CFG_WORDS_MAX];                          /* hazard_cfg_users */
-    struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS];     /* hazard_used_bits, retained */
-    struct hazard_delayed delayed[THREADS], streamed[THREADS]; /* streamed: by STREAMWRCFG */
-    struct hazard_lregs {
-        uint32_t read, written; /* bit a register: by the word at work */
-    } lregs;
-    struct hazard_late {
-        uint64_t cycle, time, step; /* time 0: none */
-        uint32_t word, written;
-    } late[THREADS]; /* the last word whose result comes a cycle later */
-    struct hazard_base bases[CFG_STATES][HAZARD_SIDES][HAZARD_BASES]; /* by unpacker and context */
-    unsigned context;                                                 /* of the UNPACR at work */
-    struct hazard_store stores[HAZARD_OUTSIDE][HAZARD_STORES];        /* the last ones, oldest first */
-    unsigned store_count[HAZARD_OUTSIDE];
-    uint8_t stored_for[HAZARD_UNITS]; /* bit an owner of stores: to words that the unit may read */
-    struct hazard_given given[HAZARD_UNITS][THREADS];
-    struct hazard_recent recent[THREADS][HAZARD_RECENT]; /* a ring */
-    uint64_t recent_count[THREADS];
-    uint8_t cycles_most;                       /* that any of them takes at most */
-    uint64_t unbounded[HAZARD_UNITS][THREADS]; /* the last word of which no source says how long it takes */
-    uint64_t issued[THREADS];                  /* words that took effect */
-    uint64_t held[THREADS];                    /* cycles that words held the thread beyond their own */
-    uint64_t cycle[THREADS];                   /* at least so many have passed at the word at work */
-    struct hazard_pending pending[THREADS];    /* by the thread that does both */
-    struct hazard_pending lagging;             /* the nearest of gpr-may-be-read-too-soon: with all at the end */
-    struct hazard_cells {
-        struct hazard_cell *held;
-        bool *is_split;      /* by block: whether its cells differ; if not, the first stands for all */
-    } cells[TT_SPACE_COUNT]; /* of TT_SPACE_GPR, TT_SPACE_DST, TT_SPACE_L1 */
-    struct hazard_access *accesses;
-    size_t access_count, access_capacity;
-    bool has_failed; /* memory ran out, and touches were lost */
+    struct hazard_store stores[HAZARD_OUTSIDE][HAZARD_STORES]; /* the last ones, oldest first */
+    struct hazard_clock push_known[THREADS][HAZARD_PUSHES];
+    struct hazard_clock mutexes[HAZARD_MUTEXES], streams[MMIO_STREAMS];
+    struct hazard_clock *values; /* what cores knew at stores that others read, by number */
+    size_t value_capacity;
+    struct hazard_semaphore semaphores[SEMAPHORES];
+    struct hazard_steppers steppers;
+    struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS]; /* hazard_used_bits, retained */
+    struct hazard_reported reported[HAZARD_UNITS][THREADS];
+    struct hazard_pending pending[THREADS]; /* by the thread that does both */
+    struct hazard_pending lagging;          /* the nearest of gpr-may-be-read-too-soon: with all at the end */
 };
 
 struct hazards *hazards_new(const struct hazard_source *source); /* null without memory */

@@ -424,10 +424,9 @@ void hazard_push(struct hazards *hazards, unsigned stream, unsigned thread, unsi
     push->agent = agent;
     push->time = ++hazards->time;
     push->news = hazards->news[agent];
+    push->stores = stream < THREADS ? known->done[HAZARD_CORE_STORE][stream] : 0;
     if (push->news != hazards->pushed[thread][agent])
-        push->known = *known;
-    else if (stream < THREADS)
-        push->known.done[HAZARD_CORE_STORE][stream] = known->done[HAZARD_CORE_STORE][stream];
+        hazards->push_known[thread][slot] = *known;
     hazards->pushed[thread][agent] = push->news;
     check_pushers(hazards, stream, thread, word);
     if (stream == thread && isa_id(hazards->chip, word) == INSN_MOP)
@@ -441,9 +440,9 @@ void hazard_take(struct hazards *hazards, unsigned thread, unsigned slot)
     struct hazard_clock *pipe = &hazards->agents[thread];
     const unsigned core = push->agent - HAZARD_CORES;
     if (hazard_has(hazards, EDGE_PUSH) && hazards->taken[thread][push->agent] != push->news)
-        hazard_clock_join(pipe, &push->known);
+        hazard_clock_join(pipe, &hazards->push_known[thread][slot]);
     else if (hazard_has(hazards, EDGE_PUSH) && core < THREADS)
-        hazard_clock_learn(pipe, core, HAZARD_CORE_STORE, push->known.done[HAZARD_CORE_STORE][core]);
+        hazard_clock_learn(pipe, core, HAZARD_CORE_STORE, push->stores);
     hazards->taken[thread][push->agent] = push->news;
     /* The expander takes a word when it has finished those before it. */
     if (hazard_has(hazards, EDGE_EXPANDER))

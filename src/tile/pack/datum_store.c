@@ -7,15 +7,17 @@
 BUILT_TWICE void pack_store_datums(const uint32_t *restrict values, uint32_t count, unsigned datum_bits,
                                    uint8_t *restrict bytes)
 {
-    uint16_t halves[PACK_BLOCK_MAX];
+    uint16_t halves[PACK_GROUP];
     switch (datum_bits) {
     case 32:
         copy_numbers(bytes, values, count, sizeof *values);
         break;
     case 16:
-        for (uint32_t i = 0; i < count; i++)
-            halves[i] = (uint16_t)values[i];
-        copy_numbers(bytes, halves, count, sizeof *halves);
+        for (uint32_t at = 0; at < count; at += PACK_GROUP) { /* what is too much nobody reads */
+            for (uint32_t i = 0; i < PACK_GROUP; i++)
+                halves[i] = (uint16_t)values[at + i];
+            copy_numbers(&bytes[at * sizeof *halves], halves, PACK_GROUP, sizeof *halves);
+        }
         break;
     case 8:
         for (uint32_t i = 0; i < count; i++)
