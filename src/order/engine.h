@@ -47,6 +47,7 @@ struct replay {
     struct probe stages;              /* collects values where references are of stages */
     struct replay_machine machine;
     struct tile *tile; /* these two are the machine's */
+    const struct tile_range *lost; /* tile_unknown_write() */
     struct unknown *unknown;
     struct computed *computed;     /* null, or the bytes that running units wrote last, where skipped units write too */
     struct stream_holder *streams; /* null, or what takes the pushed words against the executed ones (streams.h) */

@@ -78,6 +78,7 @@ static bool open_replay(struct live *live, const struct variant_set *variants)
     };
     if (!replay->tile || !replay->unknown)
         return false;
+    replay->lost = tile_unknown_write(replay->tile);
     replay_note_heard(replay);
     tile_set_variants(replay->tile, variants);
     replay_set_probe(replay);

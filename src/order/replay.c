@@ -356,6 +356,7 @@ static enum tt_status replay_set_up(struct replay *replay, struct tt_error *err)
     replay->computed = in_part ? computed_new(replay->info->chip, in_part) : NULL;
     if (!machine->buffers || !machine->origins || !replay->tile || !replay->unknown || (in_part && !replay->computed))
         return tt_fail(err, TT_NO_MEMORY, "no memory for the tile");
+    replay->lost = tile_unknown_write(replay->tile);
     replay->held = machine->buffers;
     replay->known = replay->held + HOLD_CHUNK;
     replay->replayed = replay->known + HOLD_CHUNK;

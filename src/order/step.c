@@ -118,7 +118,7 @@ static void report_before(struct replay *replay, unsigned thread, uint32_t word,
 /* A word that wrote bytes which come from outside of the tile: they are unknown. */
 static void lose_unknown_write(struct replay *replay)
 {
-    const struct tile_range *lost = tile_unknown_write(replay->tile);
+    const struct tile_range *lost = replay->lost;
     if (lost->lo != lost->hi)
         unknown_mark(replay->unknown, lost->space, lost->lo, lost->hi - lost->lo);
 }
@@ -280,8 +280,10 @@ void replay_apply_store(struct tile *tile, const struct ttcap_event *event, cons
         if (!at)
             own = mmio_decode_any(tile_chip(tile), event->thread, event->addr);
         tile_core_store(tile, event->seq, event->thread, at ? at : &own, event->value);
+    } else if (event->kind == TTCAP_GPRW) {
+        tile_core_gpr(tile, event->seq, thread, event->addr, event->value);
     } else {
-        own = mmio_word(event->kind == TTCAP_GPRW ? PLACE_GPR : PLACE_MOP_CFG, thread, event->addr);
+        own = mmio_word(PLACE_MOP_CFG, thread, event->addr);
         tile_core_store(tile, event->seq, (int)thread, &own, event->value);
     }
 }

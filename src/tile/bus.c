@@ -25,14 +25,13 @@ void bus_without_effect(struct tile *tile, const struct bus_access *store, const
                  (unsigned)store->value, why);
 }
 
-static void bus_store_gpr(struct tile *tile, const struct bus_access *store)
+void bus_store_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t index, uint32_t value)
 {
-    const struct mmio_target *at = store->at;
-    if (at->block < THREADS && at->index < GPRS)
-        tile_write_gpr(tile, store->unit, at->block, at->index, store->value);
+    if (thread < THREADS && index < GPRS)
+        tile_write_gpr(tile, unit, thread, index, value);
     else
-        tile_finding(tile, FINDING_CORE_STORE_OUT_OF_RANGE, store->unit, 0,
-                     "scalar register %u of thread %u does not exist", (unsigned)at->index, at->block);
+        tile_finding(tile, FINDING_CORE_STORE_OUT_OF_RANGE, unit, 0, "scalar register %u of thread %u does not exist",
+                     (unsigned)index, thread);
 }
 
 /* Core B pushes behind the macro-op expander and has no configuration for it (F3, F7). */
@@ -113,7 +112,7 @@ void bus_store(struct tile *tile, const struct bus_access *store)
         bus_store_dst(tile, store);
         return;
     case PLACE_GPR:
-        bus_store_gpr(tile, store);
+        bus_store_gpr(tile, store->unit, store->at->block, store->at->index, store->value);
         return;
     case PLACE_SEMAPHORE:
         bus_store_semaphore(tile, store);

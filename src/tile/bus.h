@@ -14,6 +14,8 @@ struct bus_access {
 
 /* One without effect here is a finding. */
 void bus_store(struct tile *tile, const struct bus_access *store);
+/* The same of a scalar register. */
+void bus_store_gpr(struct tile *tile, enum tt_unit unit, unsigned thread, uint32_t index, uint32_t value);
 /* The same, of an address that is not decoded yet. */
 void bus_store_at(struct tile *tile, enum tt_unit unit, int thread, uint32_t addr, uint32_t value);
 

@@ -36,6 +36,13 @@ void tile_core_store(struct tile *tile, uint64_t seq, int thread, const struct m
     core_store_end(tile, thread);
 }
 
+void tile_core_gpr(struct tile *tile, uint64_t seq, unsigned thread, uint32_t index, uint32_t value)
+{
+    core_store_begin(tile, seq, (int)thread);
+    bus_store_gpr(tile, TT_UNIT_CORE, thread, index, value);
+    core_store_end(tile, (int)thread);
+}
+
 void tile_core_l1(struct tile *tile, uint64_t seq, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     const struct l1_writer who = {.unit = TT_UNIT_CORE};

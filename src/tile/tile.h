@@ -67,6 +67,8 @@ void tile_finish(struct tile *tile);
 void tile_core_l1(struct tile *tile, uint64_t seq, uint32_t addr, const uint8_t *bytes, uint32_t count);
 /* Beyond L1, where the address was decoded to; one without effect here is a finding. */
 void tile_core_store(struct tile *tile, uint64_t seq, int thread, const struct mmio_target *at, uint32_t value);
+/* Of a thread's scalar register: more than half of what cores store. */
+void tile_core_gpr(struct tile *tile, uint64_t seq, unsigned thread, uint32_t index, uint32_t value);
 /* A recording's mark of when its host acted: reported as a store of no thread, and nothing else. */
 void tile_host_mark(struct tile *tile, uint64_t seq);
 
