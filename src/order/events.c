@@ -214,6 +214,8 @@ enum tt_status replay_run_events(struct replay *replay, struct tt_error *err)
     while (!status)
         status = take_next(replay, &walk, &event, err);
     event_source_close(&from);
+    if (walk.streams)
+        streams_reach(walk.streams, walk.at);
     REPLAY_REPORT(replay, progress, walk.last, walk.last);
     if (status != TT_END)
         return status;

@@ -309,6 +309,11 @@ enum tt_status streams_take(struct stream_holder *holder, const struct ttcap_eve
     return tt_fail(err, TT_NO_MEMORY, "no memory for the words of thread %d", event->thread);
 }
 
+void streams_reach(struct stream_holder *holder, uint64_t event)
+{
+    holder->next = event > holder->next ? event : holder->next;
+}
+
 enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err)
 {
     struct ttcap_cursor *cursor = NULL;

@@ -56,6 +56,8 @@ static inline bool streams_want(enum ttcap_kind kind)
     enum { WANTED = 1 << TTCAP_EXEC | 1 << TTCAP_PUSH | 1 << TTCAP_MOPW | 1 << TTCAP_MMIO };
     return WANTED >> kind & 1;
 }
+/* All before this event were given, as far as they are wanted. */
+void streams_reach(struct stream_holder *holder, uint64_t event);
 enum tt_status streams_finish(struct stream_holder *holder, struct tt_error *err);
 /* Somebody else has seen that all words agree, none too few or too many: nothing is left to hold. */
 void streams_agree(struct stream_holder *holder);

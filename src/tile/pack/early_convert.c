@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Early conversion: from what Dst holds to the intermediate format. The two tables are those of P-4.3 (32-bit
  * Dst) and P-4.7 (16-bit Dst), a row a row; which rows a recording shows stands in docs/semantics/pack.md. */
+#include "base/guard/built_twice.h"
 #include "numeric/early.h"
 #include "tile/pack/pack_internal.h"
 
@@ -29,11 +30,20 @@ static uint32_t early_convert_one(const struct pack_settings *set, struct packer
     return early->random(value, pack_random(self));
 }
 
+BUILT_TWICE static void descale_all(uint32_t *values, uint32_t count, unsigned shift)
+{
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = int32_to_int8(values[i], shift);
+}
+
 void pack_early_convert(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {
     pack_convert_all(set->early.plain, block->values, block->count);
-    for (uint32_t i = 0; set->early.plain == PACK_AS_IS && i < block->count; i++)
-        block->values[i] = early_convert_one(set, self, block->values[i], i);
+    if (set->early.descale == int32_to_int8 && !set->descales_by_filter) /* sums of bytes: one shift for all */
+        descale_all(block->values, block->count, set->descale_shift);
+    else
+        for (uint32_t i = 0; set->early.plain == PACK_AS_IS && i < block->count; i++)
+            block->values[i] = early_convert_one(set, self, block->values[i], i);
     block->format = set->value_format;
 }
 
