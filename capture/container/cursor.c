@@ -105,23 +105,21 @@ static bool begin_list(struct event_list *list, const struct column_view *view, 
     return list->at != NULL;
 }
 
-/* So many lists, each of other lanes, by one pass over the order. */
-static void fill_lists(struct event_list *lists, unsigned count, const struct column_view *view)
+/* Each event is put behind the last of the list, and stays there if it is of it: no branch, and nothing waits for memory.
+ */
+static void fill_list(struct event_list *list, const struct column_view *view)
 {
-    uint32_t nowhere, *end[EVENT_LISTS + 1] = {&nowhere};
-    uint8_t list_of[LANE_COUNT] = {0};
-    for (unsigned i = 0; i < count; i++) {
-        end[i + 1] = lists[i].at;
-        for (unsigned lane = 0; lane < LANE_COUNT; lane++)
-            list_of[lane] |= (uint8_t)(lists[i].lanes >> lane & 1 ? i + 1 : 0);
+    uint8_t is_of_it[LANE_COUNT];
+    const uint8_t *const order = view->order;
+    const uint32_t events = view->count;
+    uint32_t *at = list->at;
+    for (unsigned lane = 0; lane < LANE_COUNT; lane++)
+        is_of_it[lane] = list->lanes >> lane & 1;
+    for (uint32_t event = 0; event < events; event++) {
+        *at = event;
+        at += is_of_it[order[event]];
     }
-    for (uint32_t at = 0; at < view->count; at++) {
-        const unsigned list = list_of[view->order[at]];
-        *end[list] = at;
-        end[list] += list != 0;
-    }
-    for (unsigned i = 0; i < count; i++)
-        *end[i + 1] = view->count;
+    *at = events;
 }
 
 /* The list of these lanes; where they are one thread's, and there is room, also those of the same kinds of each other
@@ -138,9 +136,9 @@ static bool make_lists(struct event_chunk *chunk, uint64_t lanes)
     bool is_well = lists < end;
     for (unsigned i = 0; i < count && is_well; i++)
         is_well = begin_list(&lists[i], &chunk->view, are_all ? lanes >> thread << i : lanes);
-    if (is_well)
-        fill_lists(lists, count, &chunk->view);
-    else if (lists < end)
+    for (unsigned i = 0; i < count && is_well; i++)
+        fill_list(&lists[i], &chunk->view);
+    if (!is_well && lists < end)
         clear_lists(lists, count);
     return is_well;
 }

@@ -300,6 +300,7 @@ struct hazards {
     struct hazard_banks {
         struct hazard_handed handed[SRC_BANKS], returned[SRC_BANKS]; /* to the matrix unit, to the unpacker */
         struct hazard_clock known[2][SRC_BANKS]; /* likewise: what that thread knew when its word was issued */
+        uint64_t taken[2][SRC_BANKS][THREADS];   /* likewise: the time of the one of which that thread knows */
         struct hazard_handed early[SRC_BANKS];   /* given back before it was handed over */
         struct hazard_handed turned[2];       /* the last word that turned the unpacker's, the matrix unit's pointer */
         uint64_t filled[SRC_BANKS];           /* the last word that wrote its cells */

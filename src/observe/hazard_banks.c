@@ -113,6 +113,17 @@ static void take_bank(const struct hazards *hazards, struct hazard_clock *known,
     hazard_learn_unit(hazards, known, handed->thread, handed->unit, handed->time);
 }
 
+/* What a thread has learnt of a bank it does not learn again. */
+static void take_bank_for_thread(struct hazards *hazards, unsigned thread, unsigned side, unsigned to, uint32_t bank)
+{
+    struct hazard_banks *banks = &hazards->banks[side];
+    const uint64_t time = to == TO_MATRIX ? banks->handed[bank].time : banks->returned[bank].time;
+    if (banks->taken[to][bank][thread] == time)
+        return;
+    banks->taken[to][bank][thread] = time;
+    take_bank(hazards, &hazards->agents[thread], banks, to, bank);
+}
+
 /* Of the thread's own words one may be known to be done before others that it issued earlier. */
 static bool has_turned(const struct hazards *hazards, unsigned thread, const struct hazard_clock *known,
                        const struct hazard_handed *turned)
@@ -342,17 +353,15 @@ static void check_filled(struct hazards *hazards, unsigned side)
 
 void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
 {
-    struct hazard_clock *known = &hazards->agents[thread];
     const struct hazard_banks_state now = banks_now(hazards), *before = &hazards->banks_before;
     const bool is_matrix = hazards->unit == TT_UNIT_MATRIX;
     for (unsigned side = 0; side < HAZARD_SIDES; side++) {
-        const struct hazard_banks *banks = &hazards->banks[side];
         const unsigned uses = hazards->at_work->banks[side];
         if ((uses & BANK_WAITED) && hazard_has(hazards, is_matrix ? EDGE_BANK_TAKEN : EDGE_BANK_RETURNED))
-            take_bank(hazards, known, banks, is_matrix ? TO_MATRIX : TO_UNPACKER,
-                      is_matrix ? math_bank(before, side) : unp_bank(before, side));
+            take_bank_for_thread(hazards, thread, side, is_matrix ? TO_MATRIX : TO_UNPACKER,
+                                 is_matrix ? math_bank(before, side) : unp_bank(before, side));
         if ((uses & BANK_WAITED_BEHIND) && hazard_has(hazards, EDGE_BANK_RETURNED))
-            take_bank(hazards, known, banks, TO_UNPACKER, math_bank(before, side));
+            take_bank_for_thread(hazards, thread, side, TO_UNPACKER, math_bank(before, side));
         if (is_matrix && (uses & BANK_GIVEN_BACK))
             check_given_back(hazards, thread, word, side);
         if (is_matrix && uses)

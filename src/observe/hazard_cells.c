@@ -408,7 +408,7 @@ void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word)
                                        .step = hazards->source.listener->seq,
                                        .cycle = agent < THREADS ? hazards->cycle[agent] : 0,
                                        .word = word,
-                                       .thread = (uint8_t)(agent < HAZARD_OUTSIDE ? agent % HAZARD_CORES : THREADS)};
+                                       .thread = (uint8_t)(agent < HAZARD_CORES ? agent : agent - HAZARD_CORES)};
     for (size_t i = 0; i < hazards->access_count; i++)
         check_access(hazards, &hazards->accesses[i], agent, touch);
     hazards->access_count = 0;
