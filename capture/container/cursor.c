@@ -105,7 +105,8 @@ static bool begin_list(struct event_list *list, const struct column_view *view, 
     return list->at != NULL;
 }
 
-/* Each event is put behind the last of the list, and stays there if it is of it: no branch, and nothing waits for memory.
+/* Each event is put behind the last of the list, and stays there if it is of it: no branch, and nothing waits for
+ * memory.
  */
 static void fill_list(struct event_list *list, const struct column_view *view)
 {

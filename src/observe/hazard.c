@@ -207,11 +207,10 @@ const char *hazard_sentence(const struct replay_hazard *hazard, char text[static
     return text;
 }
 
-static void say_finding(struct hazards *hazards, const struct hazard_pair *pair)
+static const char *sentence_of(const struct hazards *hazards, const struct hazard_pair *pair,
+                               char detail[static HAZARD_SENTENCE])
 {
-    const struct probe *probe = &hazards->source.listener->probe;
     struct hazard_text text;
-    char detail[HAZARD_SENTENCE];
     describe_pair(hazards, pair, &text);
     const struct replay_hazard found = {.unit = pair->unit,
                                         .is_read = pair->is_read,
@@ -220,14 +219,24 @@ static void say_finding(struct hazards *hazards, const struct hazard_pair *pair)
                                         .other = text.other,
                                         .missing = text.missing,
                                         .cycles = pair->cycles};
-    probe->finding(probe->user,
-                   &(struct probe_finding){pair->id, pair->unit, 0, hazard_sentence(&found, detail), NULL});
+    return hazard_sentence(&found, detail);
+}
+
+/* A sentence costs as much as the work of ten words, and a program that lacks a wait lacks it in each repetition. */
+static void say_finding(struct hazards *hazards, const struct hazard_pair *pair)
+{
+    const struct replay_listener *listener = hazards->source.listener;
+    const struct probe *probe = &listener->probe;
+    char text[HAZARD_SENTENCE];
+    const char *detail = replay_listener_hears(listener) ? sentence_of(hazards, pair, text) : NULL;
+    probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail, NULL});
 }
 
 static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step, uint64_t places)
 {
-    struct hazard_text text;
-    describe_pair(hazards, pair, &text);
+    struct hazard_text text = {"", "", ""};
+    if (hazards->passed_on++ < hazards->source.texts_most || !hazards->source.texts_most)
+        describe_pair(hazards, pair, &text);
     const struct hazard_given *given = &hazards->given[pair->unit][pair->thread];
     const bool has_others =
         pair->unit >= TT_UNIT_MOVER && pair->unit <= TT_UNIT_PACK && given->first_step < pair->used_step;

@@ -181,8 +181,8 @@ struct hazard_pending {
     char what[HAZARD_TEXT];
 };
 
-/* A word in front of a pipe: which agent pushed it and when, and which of its own stores it knew to be done. What else
- * it knew stands apart, and only if it learnt something since its word before: mostly it did not. */
+/* A word in front of a pipe: which agent pushed it and when, and which of its own stores it knew to be done. All else
+ * that it knew stands apart, and only if it learnt something since its word before: mostly it did not. */
 struct hazard_push {
     unsigned agent;
     uint64_t time, news, stores;
@@ -231,10 +231,11 @@ struct hazard_source {
     void *user;
     void (*found)(void *user, const struct replay_hazard *hazard);
     struct ttcap *capture; /* of the program; null: none is looked at */
+    uint64_t texts_most;   /* so many get texts; 0: all */
 };
 
-/* What every word and store asks for stands first and close together: a run in program order spends a third of its time
- * here, and touches the rest seldom. */
+/* Members that every word and store asks for stand first and close together: a run in program order spends a third of
+ * its time here, and touches the rest seldom. */
 struct hazards {
     struct hazard_source source;
     enum tt_chip chip;
@@ -326,6 +327,7 @@ struct hazards {
     struct hazard_steppers steppers;
     struct hazard_used used[HAZARD_UNITS][SETTING_GROUPS]; /* hazard_used_bits, retained */
     struct hazard_reported reported[HAZARD_UNITS][THREADS];
+    uint64_t passed_on;                     /* so many of them */
     struct hazard_pending pending[THREADS]; /* by the thread that does both */
     struct hazard_pending lagging;          /* the nearest of gpr-may-be-read-too-soon: with all at the end */
 };

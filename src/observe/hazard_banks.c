@@ -113,7 +113,7 @@ static void take_bank(const struct hazards *hazards, struct hazard_clock *known,
     hazard_learn_unit(hazards, known, handed->thread, handed->unit, handed->time);
 }
 
-/* What a thread has learnt of a bank it does not learn again. */
+/* A thread does not learn again of a bank of which it knows. */
 static void take_bank_for_thread(struct hazards *hazards, unsigned thread, unsigned side, unsigned to, uint32_t bank)
 {
     struct hazard_banks *banks = &hazards->banks[side];

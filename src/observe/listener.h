@@ -46,6 +46,12 @@ struct replay_listener {
 /* next may be null; borrowed. So are facts, in which every finding is counted. */
 void replay_listener_init(struct replay_listener *listener, const struct probe *next, struct verdict_facts *facts);
 
+/* Whether anybody hears what findings say in words. */
+static inline bool replay_listener_hears(const struct replay_listener *listener)
+{
+    return listener->found || (listener->next && (listener->next->wants & PROBE_FINDING));
+}
+
 /* Accesses go to hazards, too; null: no longer. */
 void replay_listener_set_hazards(struct replay_listener *listener, struct hazards *hazards);
 

@@ -46,7 +46,7 @@ struct replay {
     struct replay_listener *listener; /* counts findings and passes everything on to the caller's probe */
     struct probe stages;              /* collects values where references are of stages */
     struct replay_machine machine;
-    struct tile *tile; /* these two are the machine's */
+    struct tile *tile;             /* these two are the machine's */
     const struct tile_range *lost; /* tile_unknown_write() */
     struct unknown *unknown;
     struct computed *computed;     /* null, or the bytes that running units wrote last, where skipped units write too */

@@ -215,6 +215,17 @@ static void on_hazard(void *user, const struct replay_hazard *hazard)
     REPLAY_REPORT(replay, hazard, hazard);
 }
 
+static uint64_t texts_wanted(const struct replay *replay)
+{
+    uint64_t most = 1;
+    for (const struct replay_observer *each = replay->observer; each; each = each->next) {
+        if (each->hazard && !each->hazards_most)
+            return 0;
+        most = each->hazard && each->hazards_most > most ? each->hazards_most : most;
+    }
+    return most;
+}
+
 struct hazards *program_new_hazards(struct replay *replay)
 {
     const struct replay_options *options = replay->options;
@@ -227,6 +238,7 @@ struct hazards *program_new_hazards(struct replay *replay)
         .changes_unheard = options->set_count || options->patch || replay->heard.before,
         .user = replay,
         .found = on_hazard,
+        .texts_most = texts_wanted(replay),
     });
 }
 

@@ -269,6 +269,7 @@ struct replay_observer {
     void (*ran)(void *user, const struct tile *tile);
     void (*ended)(void *user, const struct tile *tile); /* all has run, nothing failed */
     void (*hazard)(void *user, const struct replay_hazard *hazard);
+    uint64_t hazards_most; /* of so many it looks at the texts: those of later ones may be empty; 0: of all */
     /* An event left this range unknown: computed from unknown state, or by undefined behaviour. The latter is
      * followed only while a probe that wants accesses is there. */
     void (*tainted)(void *user, uint64_t seq, enum tt_space space, uint32_t lo, uint32_t hi);

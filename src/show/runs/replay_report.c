@@ -120,6 +120,7 @@ struct replay_observer replay_met_observer(struct replay_met *met)
                                     .started = replay_met_started,
                                     .waiting = replay_met_waiting,
                                     .hazard = replay_met_hazard,
+                                    .hazards_most = REPLAY_HAZARDS_MAX,
                                     .mismatch = replay_met_mismatch,
                                     .window = replay_met_window,
                                     .stream_fault = replay_met_stream_fault};

@@ -344,7 +344,7 @@ START_TEST(hazard__every_field_that_a_unit_reads_is_in_its_audit_and_its_hazards
         struct seen seen = {0};
         replay_listener_init(&listener, NULL, &facts);
         struct hazards *hazards =
-            hazards_new(&(struct hazard_source){chip, tile, &listener, 0, true, &seen, see, NULL});
+            hazards_new(&(struct hazard_source){chip, tile, &listener, 0, true, &seen, see, NULL, 0});
         for (enum tt_unit unit = 0; unit < TT_UNIT_COUNT; unit++) {
             if (words[unit].insn)
                 check_fields(chip, unit, hazards, isa_word(chip, words[unit].insn) | words[unit].bits, &seen);
