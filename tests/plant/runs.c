@@ -99,16 +99,26 @@ static bool runs_lose(struct runs *runs, uint64_t at, size_t count)
     return true;
 }
 
+/* How many words the thread goes on as the piece does: doubled anywhere there, it comes to the same. */
+static size_t runs_alike(const struct runs *runs, const uint64_t *piece, size_t count, size_t all)
+{
+    size_t alike = count;
+    while (alike < all && runs->events[piece[alike]].value == runs->events[piece[alike - count]].value)
+        alike++;
+    return alike;
+}
+
 static bool runs_double(struct runs *runs, uint64_t at, size_t count)
 {
     uint64_t piece[PIECE_MAX];
-    if (runs_piece(runs, at, count, piece) < count)
+    const size_t all = runs_piece(runs, at, PIECE_MAX, piece);
+    if (all < count)
         return false;
     for (size_t i = 0; i < count; i++)
         runs->put[runs->put_count++] = runs->events[piece[i]];
     runs->put_before = piece[count - 1] + 1;
     runs->plant->first_event = runs_planted(runs, piece[0]);
-    runs->plant->last_event = runs_planted(runs, piece[count - 1]) + (int64_t)count;
+    runs->plant->last_event = runs_planted(runs, piece[runs_alike(runs, piece, count, all) - 1]) + (int64_t)count;
     return true;
 }
 
