@@ -26,7 +26,7 @@ struct player {
     struct window *ready;  /* whole */
     bool is_short;         /* of memory for a window */
     struct keys *keys;
-    uint64_t furthest; /* that it came, where it may save a moment */
+    uint64_t next_key; /* where the next moment is due that it may go back to */
     size_t proven;     /* moments of the run to which it came */
 };
 
@@ -119,9 +119,9 @@ static enum tt_status player_step(struct player *player, struct tt_error *err)
 {
     struct steps_done done;
     const uint64_t seq = player_seq(player);
-    if (seq >= player->furthest) {
+    if (seq >= player->next_key) {
         keys_save(player->keys, seq);
-        player->furthest = seq;
+        player->next_key = keys_before(player->keys, seq) + keys_spacing(player->keys);
     }
     return steps_next(player->steps, &done, err);
 }
