@@ -120,13 +120,13 @@ static bool hung_are_of_one_kind(enum tt_chip chip, uint32_t addr, uint32_t othe
     return addr != other && ((addr < l1 && other < l1) || are_of_streams);
 }
 
-/* Whether a store of another core went where a core read last: else it may read at a wrong address. */
+/* Whether a store went where a core read last: else it may read at a wrong address. */
 static bool hung_is_written(const struct hung_addresses *addresses, const struct hung_access *read)
 {
-    return ANY(i, addresses->count, addresses->stores[i].addr == read->addr && addresses->stores[i].core != read->core);
+    return ANY(i, addresses->count, addresses->stores[i].addr == read->addr);
 }
 
-/* A core reads again and again what another one has stored: the branch behind the read may go the wrong way. */
+/* A core reads again and again what was stored: the branch behind the read may go the wrong way. */
 static bool hung_try_branch(struct hung_caller *caller, const struct hung_access *read)
 {
     enum { BEHIND = 3 /* instructions */, CONTRARY = 12 };

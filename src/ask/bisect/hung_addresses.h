@@ -22,7 +22,7 @@ struct cores;
 /* An instruction that a core is about to do. */
 void hung_addresses_note(struct hung_addresses *addresses, enum tt_core core, const struct cores *cores);
 
-/* First, where another core stored what a core reads last, the branch behind that by its contrary. Of each store to an
+/* First, where a core reads last what was stored, the branch behind that by its contrary. Of each store to an
  * address of the kind that another core read last: the instructions with which it would go there; then, where no store
  * went there, those with which that core would read where this one went. `try` returns false to end. */
 enum tt_status hung_addresses_try(const struct hung_addresses *addresses, struct search *search, void *user,
