@@ -86,10 +86,10 @@ static bool is_reported_at_use(enum cfg_reader reader)
     return reader == CFG_READ_BY_MATRIX_THREAD || reader == CFG_READ_BY_PACK_THREAD;
 }
 
-void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id)
+void cfg_report_step(const struct tile *tile, unsigned thread, enum reg_id id)
 {
     const struct reg_field *field = reg_field_get(tile->chip->id, id);
-    if (field->name && field->space == TT_SPACE_THREAD_CFG && tile_probed(tile, PROBE_SETTINGS))
+    if (field->name && field->space == TT_SPACE_THREAD_CFG)
         report_setting(tile, CONTROL_STEPS, field, UINT32_MAX, thread);
 }
 

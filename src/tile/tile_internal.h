@@ -230,7 +230,12 @@ static inline void tile_dst_reads(struct tile *tile, enum tt_unit unit, uint32_t
 }
 
 /* The thread word in which the field stands says how the counters of the instruction move on. */
-void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id);
+void cfg_report_step(const struct tile *tile, unsigned thread, enum reg_id id);
+static inline void cfg_saw_step(const struct tile *tile, unsigned thread, enum reg_id id)
+{
+    if (tile_probed(tile, PROBE_SETTINGS))
+        cfg_report_step(tile, thread, id);
+}
 
 /* Reports to the probe that [lo, hi) of a space was read. */
 void tile_report_read(struct tile *tile, enum tt_space space, enum tt_unit unit, unsigned instance, uint32_t lo,

@@ -239,8 +239,7 @@ static inline const struct pack_settings *pack_settings_get(struct tile *tile, u
 static inline const struct pack_addr_mod *pack_addr_mod_get(struct tile *tile, unsigned thread, unsigned index)
 {
     const struct pack_cache *cache = tile->pack_cache;
-    if (tile->probe)
-        cfg_saw_step(tile, thread, (enum reg_id)pack_addr_mod_sections[index].y_incr[0]);
+    cfg_saw_step(tile, thread, (enum reg_id)pack_addr_mod_sections[index].y_incr[0]);
     if (cache->addr_mods_version[thread][index] == tile_cfg_version(tile, CFG_READ_BY_PACK_THREAD))
         return &cache->addr_mods[thread][index];
     return pack_addr_mod_decode(tile, thread, index);
