@@ -125,6 +125,15 @@ static void print_beside(struct report *report, enum tt_chip chip, const struct 
                  has_word && change->alike > 1 ? ", and others" : "");
 }
 
+static void print_alike(struct report *report, enum tt_chip chip, const struct bisect_change *change)
+{
+    if (change->kind == BISECT_SET && change->alike)
+        report_label(report, BISECT_LABEL, "", "%" PRIu32 " other value%s of the field would explain as much",
+                     change->alike, plural(change->alike));
+    else if (change->kind != BISECT_READING && change->alike)
+        print_beside(report, chip, change);
+}
+
 /* The changes of an explanation, and the differences they leave. */
 static void print_explanation(struct report *report, enum tt_chip chip, const struct bisect_result *result,
                               const struct bisect_explanation *explanation)
@@ -150,11 +159,7 @@ static void print_explanation(struct report *report, enum tt_chip chip, const st
                          variant_get(change->variant)->doc);
         if (change->kind == BISECT_WORD && change->is_shown && change->fault == BISECT_CHANGED)
             report_label(report, BISECT_LABEL, "", "a checkpoint holds what it would leave");
-        if (change->kind != BISECT_SET && change->kind != BISECT_READING && change->alike)
-            print_beside(report, chip, change);
-        if (change->kind == BISECT_SET && change->alike)
-            report_label(report, BISECT_LABEL, "", "%" PRIu32 " other value%s of the field would explain as much",
-                         change->alike, plural(change->alike));
+        print_alike(report, chip, change);
     }
 }
 
@@ -249,8 +254,10 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
                      bisect_explanation_text(chip, one, text, sizeof text), erratum ? " (" : "",
                      erratum ? erratum->source : "", erratum ? ")" : "", explains_text(result, one, explains));
         report_print(report, "%s", i ? "" : report->ink.off);
-        if (i == 0 || one->undecided || (one->changes[0].is_code && one->changes[0].alike))
+        if (i == 0 || one->undecided)
             print_explanation(report, chip, result, one);
+        else
+            print_alike(report, chip, &one->changes[0]);
     }
     if (shown == 1 && bisect_unsure_text(result))
         report_label(report, BISECT_LABEL, "", "not certain: %s", bisect_unsure_text(result));
