@@ -287,7 +287,7 @@ static enum tt_status bisect_look(struct bisection *bisection)
     struct bisect_device *device = &bisection->result->device;
     if (!bisection->options.replay.tolerance && !bisection->options.is_part)
         TRY(device_look(device, &bisection->base, bisection->capture, bisection->err));
-    if (device->fault && bisection->options.budget == BISECT_BUDGET_USUAL)
+    if (bisect_device_is_sure(device) && bisection->options.budget == BISECT_BUDGET_USUAL)
         bisection->options.budget /= FEW;
     return TT_OK;
 }
@@ -421,8 +421,9 @@ enum tt_status bisect_run(struct ttcap *capture, const struct bisect_options *op
                           struct tt_error *err)
 {
     TRY(bisect_run_in_order(capture, options, result, err));
-    const bool is_answered = result->cause != BISECT_NOTHING_FOUND || result->is_late || result->device.fault ||
-                             result->blank.count || (result->values == 1 && !result->is_of_array);
+    const bool is_answered = result->cause != BISECT_NOTHING_FOUND || result->is_late ||
+                             bisect_device_is_sure(&result->device) || result->blank.count ||
+                             (result->values == 1 && !result->is_of_array);
     return is_answered || !result->values || !bisect_has_pushed(capture, options)
                ? TT_OK
                : bisect_run_pushed(capture, options, result, err);

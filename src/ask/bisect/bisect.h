@@ -257,8 +257,9 @@ struct bisect_branch {
 /* A fault of the device that what differs shows by itself. */
 enum bisect_device_fault {
     BISECT_DEVICE_NONE,
-    BISECT_DEVICE_STUCK, /* a bit of each word is the same in all that was held, and nothing else differs */
-    BISECT_DEVICE_BANKS, /* each of the two banks holds what the replay has in the other */
+    BISECT_DEVICE_STUCK,   /* a bit of each word is the same in all that was held, and nothing else differs */
+    BISECT_DEVICE_BANKS,   /* each of the two banks holds what the replay has in the other */
+    BISECT_DEVICE_CLEARED, /* all of a piece of registers is zero, and nothing else differs: a word may do that, too */
 };
 struct bisect_device {
     enum bisect_device_fault fault;
@@ -273,6 +274,12 @@ struct bisect_unpaired {
     unsigned sem, thread;
     uint64_t posts, gets; /* posts 0: there is none */
 };
+
+/* Whether a change of the program hardly explains it, too. */
+static inline bool bisect_device_is_sure(const struct bisect_device *device)
+{
+    return device->fault == BISECT_DEVICE_STUCK || device->fault == BISECT_DEVICE_BANKS;
+}
 
 struct bisect_result {
     enum verdict verdict;

@@ -280,7 +280,10 @@ static void bisect_causes_print_lead(struct report *report, const struct bisect_
 {
     const struct bisect_input *blank = &result->blank;
     if (result->device.fault)
-        report_label(report, BISECT_LABEL, "perhaps", "the device's own fault, which the pattern above shows");
+        report_label(report, BISECT_LABEL, "perhaps", "%s",
+                     result->device.fault == BISECT_DEVICE_CLEARED
+                         ? "these were cleared in the device, or not written, as the pattern above shows"
+                         : "the device's own fault, which the pattern above shows");
     else if (result->values == 1 && !result->is_of_array)
         report_label(report, BISECT_LABEL, "perhaps",
                      "the device's own fault, in this one value: nothing else that is compared differs");

@@ -257,8 +257,9 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
     report_say(report, SAY("alone", alone[result->alone]), SAY("cause", bisect_cause_name(result->cause)),
                SAY("later_bytes", result->later), SAY_IF("older_bytes", result->older, result->older),
                SAY_IF("own_bytes", result->own_bytes, result->own_bytes));
+    static const char *const faults[] = {NULL, "stuck", "banks", "cleared"};
     if (result->device.fault)
-        report_item(report, "pattern", SAY("fault", result->device.fault == BISECT_DEVICE_STUCK ? "stuck" : "banks"),
+        report_item(report, "pattern", SAY("fault", faults[result->device.fault]),
                     SAY("space", space_name(result->device.space)), SAY("first", result->device.lo),
                     SAY("bytes", result->device.hi - result->device.lo), SAY("bit", result->device.bit),
                     SAY("every", result->device.width), SAY("is_one", result->device.is_one));
@@ -323,13 +324,18 @@ static void print_older(struct report *report, const struct bisect_result *resul
 /* A fault of the device that what differs shows by itself. */
 static void print_pattern(struct report *report, enum tt_chip chip, const struct bisect_device *device)
 {
-    char place[ADDRESS_TEXT_MAX];
+    char place[ADDRESS_TEXT_MAX], last[ADDRESS_TEXT_MAX];
     if (device->fault == BISECT_DEVICE_STUCK)
         report_label(report, BISECT_LABEL, "pattern",
                      "bit %" PRIu32 " of each word of %" PRIu32 " bits, from %s to 0x%" PRIx32 ", is %d in all that "
                      "the device held, and nothing else differs: as if a line were stuck",
                      8 * (device->lo % device->width) + (uint32_t)__builtin_ctz(device->bit), 8 * device->width,
                      address_place_text(chip, device->space, device->lo, place), device->hi - 1, device->is_one);
+    if (device->fault == BISECT_DEVICE_CLEARED)
+        report_label(report, BISECT_LABEL, "pattern",
+                     "all from %s to %s is zero in the device, and nothing else differs: as if it had been cleared",
+                     address_place_text(chip, device->space, device->lo, place),
+                     address_place_text(chip, device->space, device->hi - 1, last));
     if (device->fault == BISECT_DEVICE_BANKS)
         report_label(report, BISECT_LABEL, "pattern",
                      "the banks of %s are exchanged: the device held in each what the replay has in the other",

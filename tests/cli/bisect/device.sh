@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lane: night
-# What no word or setting explains, and what differs shows by itself: a line of the output that is stuck, a write that did not arrive, and
-# a part of an input whose halves are exchanged.
+# What no word or setting explains, and what differs shows by itself: a line of the output that is stuck, a write that did not arrive, rows
+# of Dst that are cleared, and a part of an input whose halves are exchanged.
 . "$FIXTURES/lib.sh"
 command -v zstd >/dev/null || { echo "zstd is not here"; exit 77; }
 # bytes FILE AWK: FILE with its byte $b number $i (from 0) as the statement leaves it.
@@ -27,6 +27,16 @@ sed -n '/"pattern"/,/}/p' stuck.json | tr -d ' \n' | grep -o '"bit":[^}]*}'
 packed lost
 bytes lost/end/l1_05ffc0.bin 'if (i >= 80 && i < 96) b = 205'
 ask lost
+packed cleared
+zstd -dqf --rm cleared/end/dst.bin.zst
+python3 - <<'END'
+held = bytearray(open("cleared/end/dst.bin", "rb").read())
+first = next(i for i in range(0, len(held), 32) if any(held[i:i + 32]))
+held[first:first + 64] = bytes(64)
+open("cleared/end/dst.bin", "wb").write(held)
+END
+zstd -qf --rm cleared/end/dst.bin
+ask cleared
 packed right
 "$TT_REPLAY" import right -o right.ttcap >/dev/null
 "$TT_REPLAY" replay right.ttcap -o right.db >/dev/null

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A line that is stuck: the same bit of each word, in all that was held, and in nothing else. Banks that are exchanged:
- * each holds what the replay has in the other. */
+ * each holds what the replay has in the other. A piece of registers that holds nothing but zero. */
 #include "ask/bisect/place.h"
 
 #include "base/error.h"
@@ -95,11 +95,30 @@ static enum tt_status device_look_banks(struct bisect_device *device, const stru
     return TT_OK;
 }
 
+/* All that was held between the first and the last that differ is zero. */
+static enum tt_status device_look_cleared(struct bisect_device *device, const struct difference *base,
+                                          struct ttcap *capture, struct tt_error *err)
+{
+    const enum tt_space space = (enum tt_space)base->bytes[0].space;
+    const uint32_t lo = base->bytes[0].addr, count = base->bytes[base->count - 1].addr + 1 - lo;
+    if (space != TT_SPACE_DST && space != TT_SPACE_SRCA && space != TT_SPACE_SRCB && space != TT_SPACE_LREG)
+        return TT_OK;
+    uint8_t *held OWNED(mem_free_at) = mem_alloc(count), *known OWNED(mem_free_at) = mem_alloc(count);
+    NEED(held && known, err, "no memory for what the device held");
+    TRY(ttcap_read(capture, base->bytes[0].checkpoint, space, lo, count, held, known, err));
+    if (!ANY(i, count, held[i] & known[i]))
+        *device = (struct bisect_device){
+            .fault = BISECT_DEVICE_CLEARED, .space = space, .lo = lo, .hi = lo + count, .width = 1};
+    return TT_OK;
+}
+
 enum tt_status device_look(struct bisect_device *device, const struct difference *base, struct ttcap *capture,
                            struct tt_error *err)
 {
     if (!device_is_one_place(base))
         return TT_OK;
     TRY(device_look_stuck(device, base, capture, err));
-    return device->fault ? TT_OK : device_look_banks(device, base, capture, err);
+    if (!device->fault)
+        TRY(device_look_banks(device, base, capture, err));
+    return device->fault ? TT_OK : device_look_cleared(device, base, capture, err);
 }
