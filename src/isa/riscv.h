@@ -60,6 +60,7 @@ enum riscv_opcode {
     RISCV_STORE_FP = 0x27,
     RISCV_AMO = 0x2F,
     RISCV_ARITHMETIC = 0x33,
+    RISCV_LUI = 0x37,
     RISCV_JALR = 0x67,
     RISCV_SYSTEM = 0x73
 };

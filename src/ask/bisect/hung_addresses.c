@@ -10,7 +10,7 @@
 #include "isa/spaces.h"
 #include "tile/riscv/cores.h"
 
-enum { HUNG_WORD = 4, HUNG_LOW_BITS = 12, HUNG_REGISTERS = 32, RISCV_LUI = 0x37 };
+enum { HUNG_WORD = 4, HUNG_LOW_BITS = 12, HUNG_REGISTERS = 32 };
 
 struct hung_caller {
     struct search *search;
