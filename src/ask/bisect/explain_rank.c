@@ -241,15 +241,22 @@ static unsigned rank_bits(const struct bisect_explanation *explanation)
     return bits;
 }
 
-/* Of operands those of which one bit turned over before those that have another value. */
-static void rank_operands(struct bisect_explanation *first, unsigned count)
+/* Moves each before those that it stands before; of equal ones the order stays. */
+static void rank_sort(struct bisect_explanation *all, unsigned count,
+                      bool (*is_before)(const struct bisect_explanation *one, const struct bisect_explanation *other))
 {
     for (unsigned i = 1; i < count; i++)
-        for (unsigned k = i; k > 0 && rank_bits(&first[k]) == 1 && rank_bits(&first[k - 1]) > 1; k--) {
-            const struct bisect_explanation other = first[k];
-            first[k] = first[k - 1];
-            first[k - 1] = other;
+        for (unsigned k = i; k > 0 && is_before(&all[k], &all[k - 1]); k--) {
+            const struct bisect_explanation other = all[k];
+            all[k] = all[k - 1];
+            all[k - 1] = other;
         }
+}
+
+/* Of operands those of which one bit turned over before those that have another value. */
+static bool rank_is_one_bit(const struct bisect_explanation *one, const struct bisect_explanation *other)
+{
+    return rank_bits(one) == 1 && rank_bits(other) > 1;
 }
 
 static bool rank_is_of_field(const struct bisect_change *change, const struct bisect_change *other)
@@ -326,17 +333,10 @@ static void rank_note_odd(struct bisect_result *result, enum tt_chip chip)
         all[i].is_odd |= bisect_work_is_odd(&work, all[i].executed);
 }
 
-ORDER(rank_by_end, struct bisect_explanation, RISING(left) ?: RISING(is_odd))
-
-/* A change that leaves less at the end stands before the rest; of equal ones the order stays. */
-static void rank_ends(struct bisect_explanation *all, unsigned count)
+/* A change that leaves less at the end stands before the rest. */
+static bool rank_ends_better(const struct bisect_explanation *one, const struct bisect_explanation *other)
 {
-    for (unsigned i = 1; i < count; i++)
-        for (unsigned k = i; k > 0 && rank_by_end(&all[k], &all[k - 1]) < 0; k--) {
-            const struct bisect_explanation other = all[k];
-            all[k] = all[k - 1];
-            all[k - 1] = other;
-        }
+    return one->left != other->left ? one->left < other->left : one->is_odd < other->is_odd;
 }
 
 void explain_rank(struct bisect_result *result, const struct difference *base, enum tt_chip chip, bool has_code)
@@ -356,11 +356,11 @@ void explain_rank(struct bisect_result *result, const struct difference *base, e
                 operands += order == ORDER_OPERAND;
                 data += order == ORDER_DATUM;
             }
-    rank_operands(sorted + (count - data - operands), operands);
+    rank_sort(sorted + (count - data - operands), operands, rank_is_one_bit);
     memcpy(result->explanations, sorted, count * sizeof *sorted);
     if (result->ends_alone && has_code)
         rank_note_odd(result, chip);
-    rank_ends(result->explanations, count);
+    rank_sort(result->explanations, count, rank_ends_better);
     result->is_weak = base->count ? !difference_is_strong(base, NULL) : result->ends_alone || result->ends_otherwise;
     if (!count)
         return;

@@ -34,7 +34,7 @@ enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const s
 uint32_t fields_value(const struct fields *fields, enum reg_id id);
 
 /* Other values to try, the likeliest first: those it held at another time (*seen of them), then all of a field of up to
- * four bits, or zero, all ones, twice, half, the numbers
- * beside it and each bit turned of a wider one. Returns how many. */
+ * four bits, or zero, all ones, twice, half, the numbers beside it and each bit turned of a wider one. Returns their
+ * count. */
 unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsigned *seen_count,
                              uint32_t out[static FIELD_VALUES_MAX]);

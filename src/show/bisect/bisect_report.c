@@ -332,10 +332,11 @@ static void print_pattern(struct report *report, enum tt_chip chip, const struct
                      8 * (device->lo % device->width) + (uint32_t)__builtin_ctz(device->bit), 8 * device->width,
                      address_place_text(chip, device->space, device->lo, place), device->hi - 1, device->is_one);
     if (device->fault == BISECT_DEVICE_CLEARED)
-        report_label(report, BISECT_LABEL, "pattern",
-                     "all from %s to %s is zero in the device, and nothing else differs: as if it had been cleared",
-                     address_place_text(chip, device->space, device->lo, place),
-                     address_place_text(chip, device->space, device->hi - 1, last));
+        report_label(
+            report, BISECT_LABEL, "pattern",
+            "all that the device held from %s to %s is zero, and nothing else differs: as if it had been cleared",
+            address_place_text(chip, device->space, device->lo, place),
+            address_place_text(chip, device->space, device->hi - 1, last));
     if (device->fault == BISECT_DEVICE_BANKS)
         report_label(report, BISECT_LABEL, "pattern",
                      "the banks of %s are exchanged: the device held in each what the replay has in the other",
