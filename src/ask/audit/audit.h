@@ -6,6 +6,7 @@
 #include "ask/run/insn_trace.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
+#include "observe/hazard_found.h"
 #include "results/results.h"
 
 /* ---- calendar.c ----
@@ -97,7 +98,7 @@ struct audit_choice {
 
 struct audit_finding {
     finding_id id;
-    char detail[256];
+    char detail[HAZARD_SENTENCE];
 };
 
 struct audit {

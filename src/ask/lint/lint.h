@@ -6,6 +6,7 @@
 
 #include "isa/findings.h"
 #include "isa/registers.h"
+#include "observe/hazard_found.h"
 #include "results/results.h"
 
 enum lint_rank {
@@ -15,7 +16,7 @@ enum lint_rank {
     LINT_RANKS
 };
 
-enum { LINT_FIELDS_MAX = 12, LINT_DETAIL_MAX = 256 };
+enum { LINT_FIELDS_MAX = 12, LINT_DETAIL_MAX = HAZARD_SENTENCE };
 #define LINT_FROM_START UINT64_MAX
 #define LINT_HELD (UINT64_MAX - 1) /* by replay --set */
 
