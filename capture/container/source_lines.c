@@ -108,19 +108,29 @@ static void put_function(struct line_text *to, const char *name)
     source_lines_put(to, shown, function_bytes(shown));
 }
 
+/* "kernel.c:106"; ":106" behind a place in the same file */
+static void put_place(struct line_text *to, const struct ttcap_frame *frame, const struct ttcap_frame *behind)
+{
+    char line[16] = ":?";
+    const char *const file = frame->file ? path_name(frame->file) : "?";
+    const bool is_same = behind && frame->file && behind->file && strcmp(frame->file, behind->file) == 0;
+    source_lines_put(to, file, is_same ? 0 : strlen(file));
+    if (frame->line)
+        (void)snprintf(line, sizeof line, ":%u", frame->line);
+    source_lines_put(to, line, strlen(line));
+}
+
 size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, char text[TTCAP_LINES_TEXT_MAX])
 {
+    static const struct ttcap_frame unknown;
     struct line_text to = {.text = text};
-    char line[16] = ":?";
-    const char *file = frame_count > 0 && frames[0].file ? frames[0].file : "?";
-    source_lines_put(&to, path_name(file), strlen(path_name(file)));
-    if (frame_count > 0 && frames[0].line)
-        (void)snprintf(line, sizeof line, ":%u", frames[0].line);
-    source_lines_put(&to, line, strlen(line));
     const bool has_functions = frame_count > 1 || (frame_count == 1 && frames[0].function);
-    for (size_t i = 0; i < frame_count && has_functions; i++) {
-        source_lines_put(&to, i > 0 ? " < " : " in ", i > 0 ? 3 : 4);
-        put_function(&to, frames[i].function);
+    for (size_t i = 0; i < frame_count || i == 0; i++) {
+        source_lines_put(&to, " < ", i > 0 ? 3 : 0);
+        put_place(&to, frame_count ? &frames[i] : &unknown, i ? &frames[i - 1] : NULL);
+        source_lines_put(&to, " in ", has_functions ? 4 : 0);
+        if (has_functions)
+            put_function(&to, frames[i].function);
     }
     to.length += (size_t)snprintf(text + to.length, TTCAP_LINES_TEXT_MAX - to.length, "%s", to.is_cut ? "..." : "");
     return to.length;

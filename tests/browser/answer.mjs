@@ -32,7 +32,7 @@ const ANSWERS = {
   field: { verdict: /^Differs/, rows: { Cause: /tt-replay bisect/, Where: /^register .* checkpoint end$/, 'Written by': /^event 388, T2, config 0: / }, picture: /^register / },
   hang: { verdict: /^Hangs/, rows: { Cause: /tt-replay bisect .* --order firmware/, Waits: /thread 0: its pipe waits for semaphore 2 \(UNPACK_TO_DEST\) above 0/ } },
   stuck: { verdict: /^Hangs/, rows: { Cause: /^a word of thread 1 lost behind one of events 253 to 311: SEMPOST sem_sel=2\. Mended, all of it runs and is the same\. 1 other would do as well\.$/, Waits: /waits for semaphore/ } },
-  lines: { verdict: /^Differs/, rows: { Source: /^pack\.cpp:16 in push < repeat < rows < main$/, Where: /^datum tile0:face0:r0:c8 at l1 0x60010, checkpoint end$/ }, picture: /^tile0: 1 of 256 datums differ$/ },
+  lines: { verdict: /^Differs/, rows: { Source: /^pack\.cpp:16 in push < :36 in repeat < :64 in rows < :71 in main$/, Where: /^datum tile0:face0:r0:c8 at l1 0x60010, checkpoint end$/ }, picture: /^tile0: 1 of 256 datums differ$/ },
   undefined: { verdict: /^No verdict/, rows: { Undecided: /^8,192 of 155,426 compared bytes are undecided\.$/, 'First at': /^event 533: pack-format-unassigned/ }, picture: /^tile0, by exponent: 1,024 not known$/ },
   same: { verdict: /^The same/, rows: { Held: /^9 spaces at 2 checkpoints: 13 comparisons$/ }, picture: /^tile0, by exponent$/ },
   asked: { verdict: /^The same/, rows: { Precision: /^rms 0\.0925 ulp, most by pack\.bfp_assemble$/, Residue: /^\d+ stale reads reach an output$/ }, picture: /^tile0, by exponent$/ },

@@ -236,7 +236,7 @@ function unpackSources(run, reader, lines) {
   }
 }
 
-/* Where an instruction came from, "llk_pack.h:212 in _llk_pack_ < pack_tile"; empty: not known. */
+/* Where an instruction came from, "llk_pack.h:212 in _llk_pack_ < pack.h:80 in pack_tile"; empty: not known. */
 function sourceOf(run, index) {
   const runs = run.sources[run.threads[index]];
   const seq = run.seqs[index];

@@ -9,5 +9,5 @@ for order in firmware program executed; do
     "$TT_REPLAY" bisect $capture.ttcap --order $order --budget 50 | grep -A 1 'written by'
     "$TT_REPLAY" bisect $capture.ttcap --order $order --budget 50 --json >b.json
     "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <b.json
-    grep '"text"' b.json
+    grep -o '"text.*main"' b.json
 done

@@ -84,8 +84,8 @@ START_TEST(lines__a_chain_is_told_in_few_words)
     } chains[] = {
         {{{"_llk_pack_<3, a<int> >", "/m/llk_pack.h", 212}, {"pack_tile", "t.h", 1}, {"kernel_main", "k.cpp", 2}},
          3,
-         "llk_pack.h:212 in _llk_pack_ < pack_tile < kernel_main"},
-        {{{"operator<<<int>", "a.h", 1}, {NULL, NULL, 0}}, 2, "a.h:1 in operator<<<int> < ?"},
+         "llk_pack.h:212 in _llk_pack_ < t.h:1 in pack_tile < k.cpp:2 in kernel_main"},
+        {{{"operator<<<int>", "a.h", 1}, {NULL, NULL, 0}}, 2, "a.h:1 in operator<<<int> < ?:? in ?"},
         {{{NULL, "start.S", 12}}, 1, "start.S:12"},
         {{{NULL, NULL, 0}}, 1, "?:?"},
         {{{"<lambda>", "b\033[2J\n.h", 5}}, 1, "b\\x1b[2J\\x0a.h:5 in <lambda>"},

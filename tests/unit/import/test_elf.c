@@ -238,7 +238,7 @@ START_TEST(elf__lines_and_inlined_functions_are_kept)
     } places[] = {
         {0xDFFC, NULL},
         {0xE000, "start.S:8 in _start"}, /* of the assembler: it knows no functions, but symbols do */
-        {0xE15C, "pack.cpp:16 in push < repeat < rows < main"},
+        {0xE15C, "pack.cpp:16 in push < :36 in repeat < :64 in rows < :71 in main"},
     };
     static uint8_t file[16384 + 1];
     FILE *in = fopen(FIXTURES "/lines/pack.elf", "rb");
