@@ -19,7 +19,7 @@ struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, uint32_t
 
 static void edit_behind(struct replay *replay, const struct replay_edit *edit, int64_t seq, bool is_counted)
 {
-    if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != seq)
+    if (!edit || edit->kind != REPLAY_EDIT_INSERT || edit->event != seq || edit->where != REPLAY_EDIT_ONCE)
         return;
     for (uint32_t i = 0; i < replay_edit_inserts(edit); i++) {
         const struct ttcap_event event = replay_edit_inserted(edit, i, TTCAP_EXEC);
@@ -40,16 +40,15 @@ static void edit_put(struct ttcap_event *event, unsigned thread, uint32_t word)
     event->value = word;
 }
 
-static bool edit_takes(const struct replay_edit *edit, struct ttcap_event *event)
+static bool edit_takes(const struct replay_edit *edit, bool is_it, struct ttcap_event *event)
 {
     const int64_t seq = (int64_t)event->seq;
     if (!edit)
         return true;
-    const bool is_it = replay_edit_is_of(edit, event);
     if (edit->kind == REPLAY_EDIT_CHANGE && is_it && edit->is_store)
         event->addr = edit->addr;
     if (edit->kind == REPLAY_EDIT_CHANGE && is_it)
-        event->value = edit->word;
+        event->value = edit->where == REPLAY_EDIT_ONCE ? edit->word : event->value ^ edit->word ^ edit->other_word;
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->event)
         edit_put(event, edit->thread, edit->word);
     if (edit->kind == REPLAY_EDIT_SWAP && seq == edit->other)
@@ -61,8 +60,10 @@ static bool edit_takes(const struct replay_edit *edit, struct ttcap_event *event
 bool replay_edits_take(const struct replay_options *options, const struct ttcap_event *event,
                        struct ttcap_event *edited)
 {
+    const struct replay_edit *edit = options->edit, *other = options->other_edit;
     *edited = *event;
-    return edit_takes(options->edit, edited) && edit_takes(options->other_edit, edited);
+    return edit_takes(edit, edit && replay_edit_is_of(edit, event), edited) &&
+           edit_takes(other, other && replay_edit_is_of(other, event), edited);
 }
 
 /* Runs the event, and puts the space back. */
@@ -95,11 +96,46 @@ static bool edit_unwrites(const struct replay_edit *edit, uint64_t seq)
     return edit && edit->kind == REPLAY_EDIT_UNWRITTEN && edit->event == (int64_t)seq;
 }
 
+static bool edit_is_of(const struct replay *replay, const struct replay_edit *edit, const struct ttcap_event *event)
+{
+    if (!edit || !replay_edit_is_of(edit, event))
+        return false;
+    const bool is_behind = (int64_t)event->seq == edit->event ||
+                           (replay->before[edit->thread] == edit->behind) == (edit->where == REPLAY_EDIT_BEHIND);
+    return !replay_edit_looks_back(edit) || is_behind;
+}
+
+static void edit_before(struct replay *replay, const struct replay_edit *edit, const struct ttcap_event *event,
+                        bool is_counted)
+{
+    struct ttcap_event inserted = *event;
+    inserted.value = edit->word;
+    replay_event(replay, &inserted, is_counted);
+}
+
+/* The event as the two edits leave it, behind what they insert before it; false: it does not happen. */
+static bool edit_begin(struct replay *replay, const struct ttcap_event *event, struct ttcap_event *edited,
+                       bool is_counted)
+{
+    const struct replay_edit *const edits[] = {replay->options->edit, replay->options->other_edit};
+    bool happens = true;
+    *edited = *event;
+    for (unsigned i = 0; i < 2; i++) {
+        const bool is_it = edit_is_of(replay, edits[i], event);
+        if (is_it && edits[i]->kind == REPLAY_EDIT_INSERT && edits[i]->where != REPLAY_EDIT_ONCE)
+            edit_before(replay, edits[i], event, is_counted);
+        happens = edit_takes(edits[i], is_it, edited) && happens;
+    }
+    if (event->kind == TTCAP_EXEC)
+        replay->before[event->thread] = event->value;
+    return happens;
+}
+
 void replay_edited_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {
     const struct replay_options *options = replay->options;
     struct ttcap_event edited;
-    if (!replay_edits_take(options, event, &edited))
+    if (!edit_begin(replay, event, &edited, is_counted))
         return;
     if (edit_unwrites(options->edit, event->seq))
         edit_run_unwritten(replay, options->edit->space, &edited, is_counted);

@@ -73,6 +73,7 @@ struct replay {
     origin_set *origins;                               /* HOLD_CHUNK of them */
     origin_set undecided_by, decided_by;               /* compared bytes: unknown inputs, and assumed ones */
     struct late_words late;                            /* executed order */
+    uint32_t before[THREADS]; /* the word that each thread executed last, of edits that ask for it */
 };
 
 /* ---- start.c ---- */
@@ -304,15 +305,20 @@ static inline void replay_run_event(struct replay *replay, const struct ttcap_ev
 static inline bool replay_edit_is_of(const struct replay_edit *edit, const struct ttcap_event *event)
 {
     const bool has_last = edit->kind == REPLAY_EDIT_DROP && edit->run_count;
-    if (!edit->is_every && !has_last)
+    if (edit->where == REPLAY_EDIT_ONCE && !has_last)
         return (int64_t)event->seq == edit->event;
     return (event->kind == TTCAP_EXEC || event->kind == TTCAP_PUSH) && event->thread == edit->thread &&
            (int64_t)event->seq >= edit->event &&
-           (has_last ? (int64_t)event->seq <= edit->last : event->value == edit->other_word);
+           (has_last ? (int64_t)event->seq <= edit->last : !((event->value ^ edit->other_word) & edit->alike));
+}
+/* Whether which word its thread executed before decides. */
+static inline bool replay_edit_looks_back(const struct replay_edit *edit)
+{
+    return edit && edit->where >= REPLAY_EDIT_BEHIND;
 }
 static inline bool replay_edit_is_at(const struct replay_edit *edit, const struct ttcap_event *event)
 {
-    return edit && (replay_edit_is_of(edit, event) || (int64_t)event->seq == edit->other);
+    return edit && (replay_edit_is_of(edit, event) || (int64_t)event->seq == edit->other || replay_edit_looks_back(edit));
 }
 static inline void replay_next_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {

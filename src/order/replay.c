@@ -125,7 +125,8 @@ static enum tt_status check_sets(const struct replay_options *options, const str
 
 static bool is_not_of_pushed(const struct replay_edit *edit)
 {
-    return edit && (edit->kind == REPLAY_EDIT_UNWRITTEN || edit->kind == REPLAY_EDIT_DATUM);
+    return edit && (edit->kind == REPLAY_EDIT_UNWRITTEN || edit->kind == REPLAY_EDIT_DATUM ||
+                    edit->where >= REPLAY_EDIT_BEHIND);
 }
 
 static enum tt_status replay_check_options(const struct replay_options *options, const struct ttcap_info *info,

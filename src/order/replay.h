@@ -34,6 +34,14 @@ enum replay_edit_kind {
     REPLAY_EDIT_UNWRITTEN, /* the event happens, and `space` is as it was before */
     REPLAY_EDIT_DATUM,     /* the event happens, and then bits of the element at `lo` of `space` are turned over */
 };
+/* Of which words an edit is. Of several: those of `thread` from `event` on that are other_word in the bits of `alike`. */
+enum replay_edit_where {
+    REPLAY_EDIT_ONCE,       /* of the event alone */
+    REPLAY_EDIT_EVERY,      /* DROP; CHANGE: the bits in which `word` is not other_word turn over */
+    REPLAY_EDIT_BEHIND,     /* where `behind` ran right before; executed order: DROP, and INSERT before each; of the word at
+                             * `event` in any case */
+    REPLAY_EDIT_NOT_BEHIND, /* likewise, where it did not */
+};
 enum { REPLAY_RUN_MAX = 32 };
 #define REPLAY_EDIT_TO_END INT64_MAX
 struct replay_edit {
@@ -51,7 +59,8 @@ struct replay_edit {
     enum ttcap_kind stored;
     uint8_t index;
     uint32_t addr;
-    bool is_every; /* DROP, CHANGE: of each event of the thread, from `event` on, that is other_word */
+    enum replay_edit_where where;
+    uint32_t alike, behind;
 };
 
 /* A value that an element has at the start in place of the recorded one, little-endian. At a checkpoint that holds the

@@ -142,7 +142,7 @@ struct bisect_change {
     enum bisect_word_fault fault;
     int64_t first_event, last_event;
     uint32_t recorded; /* the word that stands there; not of LOST */
-    uint32_t times;    /* edit.is_every: how often, from first_event on */
+    uint32_t times;    /* of several words: how often, from first_event on */
     bool agrees;       /* it leaves a field at a value with which that alone explains all */
     bool is_pushed;    /* it is the word that was pushed, where another ran */
     bool has_fed;      /* CHANGED, of SETDMAREG: its register is put into this word of configuration */
@@ -158,6 +158,12 @@ struct bisect_change {
     struct bisect_input input;
     const struct bisect_order *order; /* ORDER: the result's */
 };
+
+/* All words of one instruction, whatever their operands are. */
+static inline bool bisect_change_is_of_insn(const struct bisect_change *change)
+{
+    return change->edit.where == REPLAY_EDIT_EVERY && change->edit.alike != UINT32_MAX;
+}
 
 /* The change may as well stand at the events [first, last]. */
 static inline void bisect_change_widen(struct bisect_change *change, int64_t first, int64_t last)

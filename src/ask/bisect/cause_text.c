@@ -52,7 +52,7 @@ const char *bisect_fault_name(enum bisect_word_fault fault)
 /* "event 453", "one of events 450 to 453"; "the start" where `behind` nothing. */
 static const char *place_text(const struct bisect_change *change, char text[static 80])
 {
-    if (change->edit.is_every)
+    if (change->edit.where)
         (void)snprintf(text, 80, "event %" PRId64 " and %" PRIu32 " more from there on", change->first_event,
                        change->times - 1);
     else if (change->first_event < 0 && change->last_event < 0)
@@ -227,7 +227,8 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
     }
     switch (change->fault) {
     case BISECT_LOST:
-        (void)snprintf(text, size, "a word of thread %u lost behind %s: %.200s", edit->thread, place, is);
+        (void)snprintf(text, size, "a word of thread %u lost %s %s: %.200s", edit->thread,
+                       edit->where ? "before" : "behind", place, is);
         break;
     case BISECT_DOUBLED:
         (void)snprintf(text, size, "a word of thread %u doubled at %s: %.200s", edit->thread, place, is);
@@ -237,8 +238,9 @@ static void cause_text_put_word(enum tt_chip chip, const struct bisect_change *c
         break;
     case BISECT_CHANGED: {
         char fields[FIELDS_TEXT_MAX];
-        (void)snprintf(text, size, "a word of thread %u changed at %s: %.200s, recorded as %.200s%s", edit->thread,
-                       place, is, was, fields_text(chip, change, fields));
+        (void)snprintf(text, size, "a word of thread %u changed at %s%s: %.200s, recorded as %.200s%s", edit->thread,
+                       place, bisect_change_is_of_insn(change) ? ", all of that instruction" : "", is, was,
+                       fields_text(chip, change, fields));
         break;
     }
     case BISECT_UNWRITTEN:

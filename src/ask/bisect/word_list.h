@@ -76,6 +76,7 @@ enum word_rank {
     WORD_RANK_PIECE,     /* a short piece is too many */
     WORD_RANK_KIND,      /* changed: another instruction with the same operands, or that stands between the same two
                           * words elsewhere; any in place of NOP */
+    WORD_RANK_ROUND, /* lost or too many in every round of a loop (word_rounds.h) */
     WORD_RANK_NEVER, /* a core's store is lost: to a word that nothing else stores, of a value that stands elsewhere */
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
@@ -98,8 +99,6 @@ bool word_is_semaphore(enum tt_chip chip, uint32_t word);
 /* An edit at a recorded word. */
 struct bisect_change word_change_at(const struct recorded_word *at, enum replay_edit_kind kind,
                                     enum bisect_word_fault fault);
-/* All that are the same word of the thread, so many, in place of the one; 0: the one. */
-void word_change_every(struct bisect_change *change, uint32_t times);
 
 /* Tries what an edit inserts behind `at` (null: the start), and, of executed words, right before `next` of its thread:
  * other threads may come between. The change has its edit, but for the event. False ends. */
@@ -112,8 +111,10 @@ bool word_try_insert(const struct word_list *list, const struct recorded_word *a
 struct word_place {
     const struct recorded_word *at;
     unsigned thread;
-    uint32_t times; /* not 0: with all that are the same word of the thread, from `at` on, so many */
+    uint32_t times, alike; /* times not 0: with all of the thread that are the same in these bits, from `at` on, so many */
 };
+/* The change of the place's word as one of all that are meant. */
+void word_change_every(struct bisect_change *change, const struct word_place *place);
 bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,
                   bool (*try)(void *user, const struct bisect_change *change));
 

@@ -353,7 +353,7 @@ static void say_word_change(struct report *report, enum tt_chip chip, const stru
         SAY_IF("store", bisect_change_is_stored(change), ttcap_kind_name(change->event_kind)),
         SAY_IF("address", bisect_change_is_stored(change), change->addr),
         SAY_IF("to", bisect_change_is_stored(change) && edit->addr != change->addr, edit->addr),
-        SAY_IF("writer", change->has_writer, change->writer), SAY_IF("times", edit->is_every, change->times),
+        SAY_IF("writer", change->has_writer, change->writer), SAY_IF("times", edit->where, change->times),
         SAY_IF("from", change->fault == BISECT_MOVED, edit->other), SAY_IF("words", edit->run_count, edit->run_count),
         SAY_IF("unwritten", change->fault == BISECT_UNWRITTEN, space_name(edit->space)),
         SAY_IF("element", change->fault == BISECT_MISWROTE, address_place_text(chip, edit->space, edit->lo, element)),

@@ -22,7 +22,7 @@ struct caller {
     unsigned thread;
     int64_t nth; /* of the thread: of `at`; -1 at the start */
     bool is_guess;
-    uint32_t times; /* 0: at `at` alone; else wherever its thread has the same word from there on, so often */
+    const struct word_place *place;
     void *user;
     bool (*try)(void *user, const struct bisect_change *change);
 };
@@ -75,11 +75,14 @@ struct bisect_change word_change_at(const struct recorded_word *at, enum replay_
                                   .addr = at->addr};
 }
 
-void word_change_every(struct bisect_change *change, uint32_t times)
+void word_change_every(struct bisect_change *change, const struct word_place *place)
 {
-    change->times = times;
-    change->edit.is_every = times > 0;
-    change->edit.other_word = change->edit.is_every ? change->recorded : 0;
+    if (!place->times)
+        return;
+    change->times = place->times;
+    change->edit.where = REPLAY_EDIT_EVERY;
+    change->edit.alike = place->alike;
+    change->edit.other_word = change->recorded;
 }
 
 /* An edit of the word itself. */
@@ -88,7 +91,7 @@ static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t
     struct bisect_change change = word_change_at(caller->at, kind, fault);
     change.edit.word = word;
     change.is_guess = caller->is_guess;
-    word_change_every(&change, caller->times);
+    word_change_every(&change, caller->place);
     return caller->try(caller->user, &change);
 }
 
@@ -507,7 +510,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
                             .at = place->at,
                             .thread = place->at ? place->at->thread : place->thread,
                             .nth = place->at ? (int64_t)place->at->nth : -1,
-                            .times = place->times,
+                            .place = place,
                             .user = user,
                             .try = try};
     if (rank == WORD_RANK_EXCHANGED)
@@ -561,6 +564,7 @@ bool word_changes(const struct word_list *list, enum word_rank rank, const struc
         return try_any(&caller);
     case WORD_RANK_PUSHED: /* word_streams.h */
     case WORD_RANK_STANDS:
+    case WORD_RANK_ROUND:
     case WORD_RANK_DATUM:
     case WORD_RANK_PLACE: /* store_changes.h */
     case WORD_RANK_LATE:

@@ -7,6 +7,7 @@
 #include "ask/bisect/trial.h"
 #include "ask/bisect/word_list.h"
 #include "ask/bisect/words/word_groups.h"
+#include "ask/bisect/words/word_rounds.h"
 #include "ask/bisect/words/word_stores.h"
 #include "ask/bisect/words/word_streams.h"
 #include "base/error.h"
@@ -35,6 +36,7 @@ struct word_search {
     size_t place_count, chain_count;
     struct word_place *loops; /* the first of words that run more than once, as places of all of them */
     size_t loop_count;
+    bool has_looped;
     struct word_groups found, ended; /* ended: with which a run ends that hangs, but not as recorded */
     size_t data_found;     /* of these, data that a device may have left otherwise: they say less than a word */
     size_t guessed_places; /* of these, stores that would leave a place without its value */
@@ -275,28 +277,63 @@ enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_S
 ORDER(words_by_word, struct recorded_word *,
       COMPARE((*a)->thread, (*b)->thread) ?: COMPARE((*a)->word, (*b)->word) ?: COMPARE((*a)->seq, (*b)->seq))
 
-/* Words that run more than once: the loop, the template or the buffer that they come from has another one. */
+static const uint32_t words_opcode = UINT32_C(0xFF000000);
+
+static bool words_are_alike(const struct recorded_word *one, const struct recorded_word *other, uint32_t bits)
+{
+    return one->thread == other->thread && !((one->word ^ other->word) & bits);
+}
+
+/* Those from `first` on that are alike in these bits, as one; which is the first behind them. */
+static size_t words_list_alike(struct word_search *words, const struct recorded_word **sorted, size_t first,
+                               size_t count, uint32_t bits)
+{
+    const struct recorded_word *at = sorted[first];
+    size_t end = first;
+    while (end < count && words_are_alike(sorted[first], sorted[end], bits)) {
+        at = sorted[end]->seq < at->seq ? sorted[end] : at;
+        end++;
+    }
+    const bool is_several = sorted[end - 1]->word != sorted[first]->word;
+    if (end - first > 1 && (bits == UINT32_MAX || is_several))
+        words->loops[words->loop_count++] =
+            (struct word_place){.at = at, .times = (uint32_t)(end - first), .alike = bits};
+    return end;
+}
+
+/* Words that run more than once: the loop, the template or the buffer that they come from has another one; and all of
+ * one instruction: a constant of the source. */
 static bool words_list_loops(struct word_search *words)
 {
     const struct recorded_word **sorted = mem_calloc(words->place_count + 1, sizeof *sorted);
     size_t count = 0, end;
-    words->loops = mem_calloc(words->place_count + 1, sizeof *words->loops);
+    words->loops = mem_calloc(2 * words->place_count + 1, sizeof *words->loops);
     for (size_t i = 0; i < words->place_count && sorted; i++)
         if (words->places[i].at && !recorded_is_store(words->places[i].at))
             sorted[count++] = words->places[i].at;
     if (count)
         qsort(sorted, count, sizeof *sorted, words_by_word);
     for (size_t first = 0; first < count && words->loops; first = end) {
-        end = first + 1;
-        while (end < count && sorted[end]->thread == sorted[first]->thread && sorted[end]->word == sorted[first]->word)
-            end++;
-        if (end - first > 1)
-            words->loops[words->loop_count++] =
-                (struct word_place){.at = sorted[first], .times = (uint32_t)(end - first)};
+        end = words_list_alike(words, sorted, first, count, UINT32_MAX);
+        if (!first || !words_are_alike(sorted[first - 1], sorted[first], words_opcode))
+            (void)words_list_alike(words, sorted, first, count, words_opcode);
     }
     const bool has_all = sorted && words->loops;
     mem_free(sorted);
     return has_all;
+}
+
+/* Of a loop any other register of configuration: two of them hardly stand beside each other. */
+static bool words_try_loop_registers(struct word_search *words)
+{
+    bool goes_on = true;
+    words->rank = WORD_RANK_VALUE;
+    for (size_t k = 0; k < words->loop_count && goes_on; k++) {
+        const struct word_place *loop = &words->loops[k];
+        if (loop->alike == UINT32_MAX && isa_id(words->list.chip, loop->at->word) == INSN_WRCFG)
+            goes_on = word_changes(&words->list, WORD_RANK_VALUE, loop, words, words_try_change);
+    }
+    return goes_on;
 }
 
 /* Each word of a loop once for all of its rounds. */
@@ -304,14 +341,23 @@ static bool words_try_loops(struct word_search *words)
 {
     static const enum word_rank ranks[] = {WORD_RANK_BIT, WORD_RANK_NEAR, WORD_RANK_KIND, WORD_RANK_OPERAND,
                                            WORD_RANK_EXTRA};
-    bool goes_on = true;
+    bool goes_on = !words->has_looped;
+    words->has_looped = true;
     words->until = UINT64_MAX;
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks && goes_on; i++) {
         words->rank = ranks[i];
         for (size_t k = 0; k < words->loop_count && goes_on; k++)
             goes_on = word_changes(&words->list, ranks[i], &words->loops[k], words, words_try_change);
     }
-    return goes_on;
+    words->rank = WORD_RANK_ROUND;
+    return goes_on ? word_rounds(&words->list, words, words_try_change) && words_try_loop_registers(words)
+                   : !words->status && !explain_is_spent(words->search);
+}
+
+/* Whether what differs was written in many rounds: a word of one of them is hardly all of the reason. */
+static bool words_is_of_rounds(const struct word_search *words)
+{
+    return words->writer_count == WRITERS_MAX;
 }
 
 static bool words_try_ranks(struct word_search *words, unsigned count, size_t from, size_t to)
@@ -468,6 +514,7 @@ static void words_try_all(struct word_search *words)
     const size_t chain = words->chain_count, all = words->place_count;
     const bool has_few_made = words->list.is_executed && !is_shown; /* a word that only zeroes */
     bool goes_on = words_try_streams(words) && words_try_few(words) &&
+                   (is_shown || !words_is_of_rounds(words) || words_try_loops(words)) &&
                    (!has_few_made || words_try_rank(words, WORD_RANK_MADE, 0, all)) &&
                    (is_shown || words_try_data(words)) && words_try_ranks(words, likely, 0, chain);
     if (goes_on && !words_are_enough(words))
