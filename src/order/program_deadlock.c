@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A deadlock in words: what each thread waits for, and who could bring it about (F17 to F24).
  * docs/semantics/program-order.md#deadlock */
+#include "base/text/text.h"
 #include "isa/cores.h"
 #include "isa/effects.h"
 #include "order/program.h"
@@ -10,6 +11,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+
+enum { ACT_TEXT_MAX = 32 };
 
 /* Their names in the vendor's kernel library (tt-llk, ckernel_structs.h). */
 static const char *const semaphore_names[SEMAPHORES] = {
@@ -89,18 +92,67 @@ bool program_store_releases(const struct ttcap_event *event, const struct progra
            ((wanted->by == BY_POST && event->value == 0) || (wanted->by == BY_GET && event->value != 0));
 }
 
-/* An event still to come: a store by a core, a pushed word, or one that a macro-op will hold. */
-static bool event_releases(enum tt_chip chip, const struct ttcap_event *event, const struct program_wanted *wanted)
+/* The rest of a thread behind its gate, on a tile of its own: the expanders make words there of those that were pushed.
+ */
+struct rest {
+    struct tile *tile;
+    struct pipe pipe;
+    const struct program_wanted *wanted;
+};
+
+static bool rest_open(struct rest *rest, const struct program *program, unsigned number)
 {
+    uint8_t state[4 * STATE_WORDS];
+    rest->tile = tile_new(program->replay->info->chip);
+    if (!rest->tile)
+        return false;
+    tile_load(program->replay->tile, TT_SPACE_STATE, 0, sizeof state, state);
+    tile_store(rest->tile, TT_SPACE_STATE, 0, sizeof state, state, NULL);
+    rest->pipe = program->threads[number].pipe;
+    return true;
+}
+
+static void rest_close(struct rest *rest)
+{
+    tile_free(rest->tile);
+}
+
+/* Whether any word releases that the expanders still have. */
+static bool rest_releases(struct rest *rest)
+{
+    uint32_t word;
+    while (pipe_next(rest->tile, &rest->pipe, &word))
+        if (program_word_releases(tile_chip(rest->tile), word, rest->wanted))
+            return true;
+    return false;
+}
+
+static bool rest_push(struct rest *rest, uint32_t word, bool is_behind)
+{
+    if (is_behind)
+        pipe_push_behind(&rest->pipe, word);
+    else
+        pipe_push(rest->tile, &rest->pipe, word);
+    return rest_releases(rest);
+}
+
+/* An event still to come: a store by a core, or a pushed word. */
+static bool rest_take(struct rest *rest, unsigned number, const struct ttcap_event *event)
+{
+    unsigned thread = number;
+    const bool is_of_b = event->kind == TTCAP_PUSH && event->has_pc && event->core == TT_CORE_B;
+    bool is_window = false;
     if (event->kind == TTCAP_SEMW)
-        return program_store_releases(event, wanted);
-    return (event->kind == TTCAP_PUSH || event->kind == TTCAP_MOPW) &&
-           program_word_releases(chip, event->value, wanted);
+        return program_store_releases(event, rest->wanted);
+    if (event->kind != TTCAP_MOPW && program_pushes(event, &thread, &is_window))
+        return thread == number && rest_push(rest, event->value, is_of_b || is_window);
+    if (event->kind == TTCAP_MOPW || event->kind == TTCAP_MMIO)
+        replay_apply_store(rest->tile, event, NULL);
+    return false;
 }
 
 /* The first event of a thread that is still to come and releases; false without one (or where it cannot be read). */
-static bool find_event(const struct program *program, unsigned thread, const struct program_wanted *wanted,
-                       uint64_t *at)
+static bool find_event(const struct program *program, unsigned thread, struct rest *rest, uint64_t *at)
 {
     const struct program_stream *stream_of_thread = &program->threads[thread].stream;
     struct program_stream stream = {0};
@@ -111,7 +163,7 @@ static bool find_event(const struct program *program, unsigned thread, const str
     enum tt_status status =
         program_stream_open(&stream, program->replay->capture, (int)thread, stream_of_thread->event->seq, &err);
     while (!status && stream.has_event && !is_found) {
-        is_found = event_releases(program->replay->info->chip, stream.event, wanted);
+        is_found = rest_take(rest, thread, stream.event);
         *at = stream.event->seq;
         status = program_stream_next(&stream, &err);
     }
@@ -119,20 +171,16 @@ static bool find_event(const struct program *program, unsigned thread, const str
     return is_found;
 }
 
-/* Words under way behind the thread's gate: pushed and not expanded, or held by its macro-op. */
-static bool is_under_way(const struct program *program, unsigned number, const struct program_wanted *wanted)
+/* Words under way behind the thread's gate: in its expanders, or pushed and not yet there. */
+static bool is_under_way(const struct program *program, unsigned number, struct rest *rest)
 {
-    const enum tt_chip chip = program->replay->info->chip;
     const struct program_thread *thread = &program->threads[number];
-    for (unsigned i = 0; i < thread->fifo_count; i++) {
-        if (program_word_releases(chip, thread->fifo[(thread->fifo_first + i) % PIPE_WORDS].word, wanted))
-            return true;
+    bool is_found = rest_releases(rest);
+    for (unsigned i = 0; i < thread->fifo_count && !is_found; i++) {
+        const struct pushed_word *pushed = &thread->fifo[(thread->fifo_first + i) % PIPE_WORDS];
+        is_found = rest_push(rest, pushed->word, pushed->is_behind);
     }
-    for (unsigned i = 0; i < MACRO_OP_WORDS && !macro_op_is_idle(&thread->pipe.macro_op); i++) {
-        if (program_word_releases(chip, thread->pipe.macro_op.words[i], wanted))
-            return true;
-    }
-    return false;
+    return is_found;
 }
 
 void program_name_lost(const struct program *program, unsigned index, bool is_post, char text[static WAIT_TEXT_MAX])
@@ -148,37 +196,59 @@ void program_name_lost(const struct program *program, unsigned index, bool is_po
                   lost->seq);
 }
 
+/* "posts it", "hands a bank of SrcA over". Returns text. */
+static const char *act_text(const struct program_wanted *wanted, char text[static ACT_TEXT_MAX])
+{
+    static const char *const acts[BY_PIPE] = {
+        [BY_POST] = "posts it", [BY_GET] = "takes from it", [BY_MUTEX] = "gives it back", [BY_STREAM] = "stores there"};
+    if (wanted->by == BY_UNPACKER || wanted->by == BY_MATRIX)
+        return text_print(text, ACT_TEXT_MAX, "hands a bank of Src%c %s", wanted->index ? 'B' : 'A',
+                          wanted->by == BY_UNPACKER ? "over" : "back");
+    return acts[wanted->by];
+}
+
+/* A thread that brings about what is wanted with what is left of it: its bit, or 0. */
+static unsigned name_releaser(const struct program *program, unsigned number, const struct program_wanted *wanted,
+                              const char *before, char text[static WAIT_TEXT_MAX])
+{
+    const struct program_thread *thread = &program->threads[number];
+    const bool is_behind = thread->latch.is_open && program_is_stopped(thread);
+    const bool has_it = thread->has_word && program_word_releases(program->replay->info->chip, thread->word, wanted);
+    struct rest rest OWNED(rest_close) = {.wanted = wanted};
+    char act[ACT_TEXT_MAX];
+    uint64_t at = 0;
+    if (has_it && !is_behind) {
+        wait_text_add(text, "%sthread %u %s next, but waits itself", before, number, act_text(wanted, act));
+    } else if (!has_it && !rest_open(&rest, program, number)) {
+        wait_text_add(text, "%sno memory to look at what is left of thread %u", before, number);
+    } else if (has_it || is_under_way(program, number, &rest)) {
+        wait_text_add(text, "%sthread %u %s in words behind the one it waits at", before, number,
+                      act_text(wanted, act));
+    } else if (find_event(program, number, &rest, &at)) {
+        wait_text_add(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach", before, number,
+                      act_text(wanted, act), at);
+        return party_bit(TT_CORE_T0 + number); /* which has not pushed it */
+    } else {
+        return 0;
+    }
+    return party_bit(PARTY_PIPES + number);
+}
+
 unsigned program_name_releasers(const struct program *program, const struct program_wanted *wanted,
                                 char text[static WAIT_TEXT_MAX])
 {
-    static const char *const acts[BY_PIPE] = {"posts it",          "takes from it",     "gives it back",
-                                              "hands a bank over", "hands a bank back", "stores there"};
-    const enum tt_chip chip = program->replay->info->chip;
+    char act[ACT_TEXT_MAX];
     unsigned by = 0;
     if (wanted->by >= BY_PIPE)
         return wanted->by == BY_PIPE ? party_bit(PARTY_PIPES + wanted->index) : 0;
-    for (unsigned i = 0; i < THREADS; i++) {
-        const struct program_thread *thread = &program->threads[i];
-        unsigned party = PARTY_PIPES + i;
-        uint64_t at = 0;
-        const bool is_behind = thread->latch.is_open && program_is_stopped(thread);
-        const bool has_it = thread->has_word && program_word_releases(chip, thread->word, wanted);
-        if (has_it && !is_behind)
-            wait_text_add(text, "%sthread %u %s next, but waits itself", by ? "; " : "", i, acts[wanted->by]);
-        else if (has_it || is_under_way(program, i, wanted))
-            wait_text_add(text, "%sthread %u %s in words behind the one it waits at", by ? "; " : "", i,
-                          acts[wanted->by]);
-        else if (find_event(program, i, wanted, &at)) {
-            party = TT_CORE_T0 + i; /* which has not pushed it */
-            wait_text_add(text, "%sthread %u %s from event %" PRIu64 " on, which it does not reach", by ? "; " : "", i,
-                          acts[wanted->by], at);
-        } else {
-            continue;
-        }
-        by |= party_bit(party);
-    }
-    if (!by)
-        wait_text_add(text, "nothing that is left of any thread %s", acts[wanted->by]);
+    for (unsigned i = 0; i < THREADS; i++)
+        by |= name_releaser(program, i, wanted, by ? "; " : "", text);
+    if (!by && program->replay->options->order == REPLAY_FIRMWARE)
+        wait_text_add(text,
+                      "no word that is pushed and still to run %s; code that no core has come to is not looked at",
+                      act_text(wanted, act));
+    else if (!by)
+        wait_text_add(text, "nothing that is left of any thread %s", act_text(wanted, act));
     if (wanted->by == BY_POST || wanted->by == BY_GET)
         program_name_lost(program, wanted->index, wanted->by == BY_POST, text);
     return by;

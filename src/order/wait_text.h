@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-enum { WAIT_TEXT_MAX = 384 };
+enum { WAIT_TEXT_MAX = 2048 /* eight semaphores, and for each what each thread does about it */ };
 
 /* Appends; what does not fit is cut. */
 void wait_text_add(char text[static WAIT_TEXT_MAX], const char *format, ...) TT_PRINTF(2, 3);

@@ -178,8 +178,9 @@ START_TEST(deadlock__a_bank_that_does_not_come_back)
     const struct report report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "bank 0 of SrcB back from the matrix unit",
-            "thread 1 hands a bank back next, but waits itself");
-    ck_wait(&report, 1, "bank 0 of SrcA from unpacker 0", "nothing that is left of any thread hands a bank over");
+            "thread 1 hands a bank of SrcB back next, but waits itself");
+    ck_wait(&report, 1, "bank 0 of SrcA from unpacker 0",
+            "nothing that is left of any thread hands a bank of SrcA over");
 }
 END_TEST
 
@@ -219,8 +220,62 @@ START_TEST(deadlock__a_bank_that_nobody_fills)
     const struct report report = stuck(&text);
     ck_assert_uint_eq(report.count, 1);
     ck_wait(&report, 0, "bank 0 of SrcA from unpacker 0 and bank 0 of SrcB from unpacker 1",
-            "nothing that is left of any thread hands a bank over; "
-            "nothing that is left of any thread hands a bank over");
+            "nothing that is left of any thread hands a bank of SrcA over; "
+            "nothing that is left of any thread hands a bank of SrcB over");
+}
+END_TEST
+
+/* What its expanders will still make of it counts: a macro-op, and a playback. */
+START_TEST(deadlock__a_macro_op_that_would_post_it)
+{
+    struct small_program text = {.count = 0};
+    for (uint32_t i = 0; i < 9; i++) { /* one outer and one inner iteration; the first word posts, the others are NOP */
+        const uint32_t word = i < 2 ? 1 : i == 2 ? post(SEMAPHORE) : WORD(TT_BLACKHOLE, "NOP", {NULL, 0});
+        small_add(&text, (struct ttcap_event){.kind = TTCAP_MOPW, .thread = 1, .addr = i, .value = word});
+    }
+    small_push(&text, 0, init(SEMAPHORE, 0, 1));
+    small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_ZERO));
+    small_push(&text, 1, init(OTHER, 0, 1));
+    small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "MOP", {"mop_type", 1}));
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
+            "thread 1 posts it in words behind the one it waits at");
+}
+END_TEST
+
+START_TEST(deadlock__a_playback_that_would_post_it)
+{
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, init(SEMAPHORE, 0, 1));
+    small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_ZERO));
+    small_push(&text, 1, init(OTHER, 0, 1));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "REPLAY", {"len", 2}, {"load_mode", 1}));
+    small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
+    small_push(&text, 1, post(SEMAPHORE));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "REPLAY", {"len", 2}));
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
+            "thread 1 posts it in words behind the one it waits at");
+}
+END_TEST
+
+/* Words that are stored for a playback that never comes do nothing. */
+START_TEST(deadlock__a_playback_that_does_not_come)
+{
+    struct small_program text = {.count = 0};
+    small_push(&text, 0, init(SEMAPHORE, 0, 1));
+    small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_ZERO));
+    small_push(&text, 1, init(OTHER, 0, 1));
+    small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
+    small_push(&text, 1, WORD(TT_BLACKHOLE, "REPLAY", {"len", 1}, {"load_mode", 1}));
+    small_push(&text, 1, post(SEMAPHORE));
+    const struct report report = stuck(&text);
+    ck_assert_uint_eq(report.count, 2);
+    ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
+            "nothing that is left of any thread posts it");
 }
 END_TEST
 
@@ -276,6 +331,9 @@ Suite *suite(void)
     tcase_add_test(tests, deadlock__a_bank_that_does_not_come_back);
     tcase_add_test(tests, deadlock__a_word_that_waits_for_banks);
     tcase_add_test(tests, deadlock__a_bank_that_nobody_fills);
+    tcase_add_test(tests, deadlock__a_macro_op_that_would_post_it);
+    tcase_add_test(tests, deadlock__a_playback_that_would_post_it);
+    tcase_add_test(tests, deadlock__a_playback_that_does_not_come);
     tcase_add_test(tests, deadlock__a_core_polls_a_semaphore);
     tcase_add_test(tests, deadlock__a_core_behind_a_pipe_that_is_full);
     tcase_add_test(tests, deadlock__an_event_of_no_thread_waits_for_the_cores);
