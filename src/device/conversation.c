@@ -101,11 +101,7 @@ static void hang_add(void *user, const struct replay_wait *wait)
     if (mem_grow(&conversation->waits, &conversation->wait_capacity, conversation->wait_count + 1,
                  sizeof *conversation->waits))
         return;
-    struct hang_wait *made = &conversation->waits[conversation->wait_count++];
-    *made = (struct hang_wait){
-        .is_core = wait->is_core, .thread = wait->thread, .core = wait->core, .pc = wait->has_pc ? wait->pc : 0};
-    (void)snprintf(made->what, sizeof made->what, "%s", wait->what);
-    (void)snprintf(made->who, sizeof made->who, "%s", wait->who);
+    conversation->waits[conversation->wait_count++] = (struct hang_wait){.wait = *wait};
 }
 
 static void hang_look(struct talk *talk, uint8_t x, uint8_t y)

@@ -5,6 +5,7 @@
 
 #include "capture/import/wire/wire.h"
 #include "device/device.h"
+#include "order/replay.h"
 
 /* A place and address that the host read, and not only to ask again: of equal reads with nothing but reads in between
  * the last. */
@@ -22,14 +23,9 @@ struct readback {
 };
 
 /* Of a host that waits in vain: what a core or a pipe of a tile waits for. */
-enum { HANG_TEXT_MAX = 384 };
 struct hang_wait {
     uint8_t x, y;
-    bool is_core;
-    unsigned thread; /* of a pipe */
-    enum tt_core core;
-    uint32_t pc;
-    char what[HANG_TEXT_MAX], who[HANG_TEXT_MAX];
+    struct replay_wait wait;
 };
 
 struct conversation {

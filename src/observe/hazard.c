@@ -4,6 +4,7 @@
 #include "observe/hazard.h"
 
 #include "base/memory.h"
+#include "base/text/text.h"
 #include "isa/effects.h"
 #include "isa/mmio.h"
 #include "isa/rules.h"
@@ -182,17 +183,10 @@ static void describe_missing(const struct hazard_pair *pair, char text[static IS
                        pair->thread, unit_name(pair->unit));
 }
 
-/* A pair in words. */
-struct hazard_text {
-    char other[ISA_TEXT_MAX], who[ISA_TEXT_MAX], missing[ISA_TEXT_MAX];
-};
-
-static void describe_pair(const struct hazards *hazards, const struct hazard_pair *pair, struct hazard_text *text)
+void replay_hazards_add(struct replay_hazards *hazards, const struct replay_hazard *hazard)
 {
-    hazard_describe(hazards->chip, pair->agent, pair->word, text->who);
-    hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by,
-                    text->other);
-    describe_missing(pair, text->missing);
+    if (hazards->reported++ < REPLAY_HAZARDS_MAX)
+        hazards->items[hazards->reported - 1] = *hazard;
 }
 
 const char *hazard_sentence(const struct replay_hazard *hazard, char text[static HAZARD_SENTENCE])
@@ -201,25 +195,26 @@ const char *hazard_sentence(const struct replay_hazard *hazard, char text[static
     if (hazard->cycles)
         (void)snprintf(window, sizeof window, ", if %s takes longer than %llu cycle%s", unit_name(hazard->unit),
                        (unsigned long long)hazard->cycles, hazard->cycles == 1 ? "" : "s");
-    (void)snprintf(text, HAZARD_SENTENCE, "%s %s %s, which %s %s%s: there is no %s", hazard->who,
-                   hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
-                   hazard->is_read ? "may not have written yet" : "may still use", window, hazard->missing);
-    return text;
+    return text_print(text, HAZARD_SENTENCE, "%s %s %s, which %s %s%s: there is no %s", hazard->who,
+                      hazard->is_read ? "reads" : "rewrites", hazard->what, hazard->other,
+                      hazard->is_read ? "may not have written yet" : "may still use", window, hazard->missing);
 }
 
-static const char *sentence_of(const struct hazards *hazards, const struct hazard_pair *pair,
-                               char detail[static HAZARD_SENTENCE])
+/* The pair in words, if they are wanted. Each text is as large as what is read of it is small: none is cleared. */
+static void describe_pair(const struct hazards *hazards, const struct hazard_pair *pair, bool in_words,
+                          struct replay_hazard *found)
 {
-    struct hazard_text text;
-    describe_pair(hazards, pair, &text);
-    const struct replay_hazard found = {.unit = pair->unit,
-                                        .is_read = pair->is_read,
-                                        .what = pair->what,
-                                        .who = text.who,
-                                        .other = text.other,
-                                        .missing = text.missing,
-                                        .cycles = pair->cycles};
-    return hazard_sentence(&found, detail);
+    found->unit = pair->unit;
+    found->is_read = pair->is_read;
+    found->cycles = pair->cycles;
+    found->what[0] = found->who[0] = found->other[0] = found->missing[0] = '\0';
+    if (!in_words)
+        return;
+    (void)text_print(found->what, sizeof found->what, "%s", pair->what);
+    hazard_describe(hazards->chip, pair->agent, pair->word, found->who);
+    hazard_describe(hazards->chip, pair->used_by ? pair->thread : HAZARD_CORES + pair->thread, pair->used_by,
+                    found->other);
+    describe_missing(pair, found->missing);
 }
 
 /* A sentence costs as much as the work of ten words, and a program that lacks a wait lacks it in each repetition. */
@@ -227,25 +222,32 @@ static void say_finding(struct hazards *hazards, const struct hazard_pair *pair)
 {
     const struct replay_listener *listener = hazards->source.listener;
     const struct probe *probe = &listener->probe;
+    const bool in_words = replay_listener_hears(listener);
     char text[HAZARD_SENTENCE];
-    const char *detail = replay_listener_hears(listener) ? sentence_of(hazards, pair, text) : NULL;
+    struct replay_hazard found;
+    if (in_words)
+        describe_pair(hazards, pair, in_words, &found);
+    const char *detail = in_words ? hazard_sentence(&found, text) : NULL;
     probe->finding(probe->user, &(struct probe_finding){pair->id, pair->unit, 0, detail, NULL});
 }
 
 static void hazard_pass_on(struct hazards *hazards, const struct hazard_pair *pair, uint64_t step, uint64_t places)
 {
-    struct hazard_text text = {"", "", ""};
-    if (hazards->passed_on++ < hazards->source.texts_most || !hazards->source.texts_most)
-        describe_pair(hazards, pair, &text);
+    const uint64_t most = hazards->source.texts_most;
     const struct hazard_given *given = &hazards->given[pair->unit][pair->thread];
     const bool has_others =
         pair->unit >= TT_UNIT_MOVER && pair->unit <= TT_UNIT_PACK && given->first_step < pair->used_step;
-    const uint64_t first = has_others ? given->first_step : pair->used_step;
     const struct isa_insn *other = pair->used_by ? isa_find(hazards->chip, pair->used_by) : NULL;
-    const struct replay_hazard found = {
-        pair->id,     step,          pair->used_step, first,       pair->thread,
-        pair->unit,   pair->is_read, pair->what,      text.who,    text.other,
-        text.missing, places,        pair->cycles,    pair->apart, other ? other->cycles : 0};
+    struct replay_hazard found;
+    describe_pair(hazards, pair, hazards->passed_on++ < most || !most, &found);
+    found.id = pair->id;
+    found.step = step;
+    found.other_step = pair->used_step;
+    found.first_step = has_others ? given->first_step : pair->used_step;
+    found.thread = pair->thread;
+    found.places = places;
+    found.apart = pair->apart;
+    found.most = other ? other->cycles : 0;
     hazards->source.found(hazards->source.user, &found);
 }
 

@@ -27,7 +27,7 @@ enum { HAZARD_UNITS = TT_UNIT_COUNT };
 /* The agents: pipes 0 to 2, the cores of the threads, and the source of events of no thread. */
 enum { HAZARD_CORES = THREADS, HAZARD_OUTSIDE = 2 * THREADS, HAZARD_AGENTS };
 /* The spaces that are followed cell by cell: scalar registers, rows of Dst, lines of L1. */
-enum { HAZARD_LINE = 16, HAZARD_READERS = 2, HAZARD_TEXT = 512 };
+enum { HAZARD_LINE = 16, HAZARD_READERS = 2 };
 enum { HAZARD_MUTEXES = 8, HAZARD_PUSHES = 32 };
 enum { HAZARD_SIDES = 2 };   /* SrcA and SrcB */
 enum { HAZARD_BASES = 8 };   /* base addresses of an unpacker, one a context */

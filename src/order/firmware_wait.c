@@ -4,6 +4,7 @@
  */
 #include "order/firmware.h"
 
+#include "base/text/text.h"
 #include "isa/cores.h"
 #include "isa/riscv_text.h"
 #include "order/wait_text.h"
@@ -264,12 +265,12 @@ static void report_core(struct firmware *firmware, enum tt_core core, const char
 {
     const uint32_t pc = cores_core(firmware->cores, core)->pc;
     struct replay *replay = firmware->program.replay;
-    char code[RISCV_TEXT_MAX];
     if (!replay_wants_waiting(replay))
         return;
-    (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, code);
-    const struct replay_wait wait = {
-        .is_core = true, .what = what, .who = who, .has_pc = true, .core = core, .pc = pc, .code = code, .by = by};
+    struct replay_wait wait = {.is_core = true, .has_pc = true, .core = core, .pc = pc, .by = by};
+    (void)text_print(wait.what, sizeof wait.what, "%s", what);
+    (void)text_print(wait.who, sizeof wait.who, "%s", who);
+    (void)riscv_disassemble(replay->info->chip, cores_code(firmware->cores, core), pc, wait.code);
     replay_report_waiting(replay, &wait);
 }
 

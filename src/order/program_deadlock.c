@@ -26,7 +26,7 @@ static unsigned party_bit(unsigned party)
 
 unsigned replay_wait_party(const struct replay_wait *wait)
 {
-    if (wait->code)
+    if (wait->code[0])
         return (unsigned)wait->core;
     return wait->is_core ? TT_CORE_T0 + wait->thread : PARTY_PIPES + wait->thread;
 }
@@ -432,13 +432,20 @@ bool replay_wants_waiting(const struct replay *replay)
     return REPLAY_HAS(replay, waiting) || replay->listener->next;
 }
 
+void replay_waits_add(void *user, const struct replay_wait *wait)
+{
+    struct replay_waits *waits = user;
+    if (waits->count < REPLAY_WAITS_MAX)
+        waits->items[waits->count++] = *wait;
+}
+
 void replay_report_waiting(struct replay *replay, const struct replay_wait *wait)
 {
     REPLAY_REPORT(replay, waiting, wait);
     if (!replay->summary->is_deadlocked)
         return;
     char detail[WAIT_TEXT_MAX + 64];
-    const bool is_firmware = wait->code && *wait->code;
+    const bool is_firmware = *wait->code;
     if (is_firmware)
         (void)snprintf(detail, sizeof detail, "core %s at 0x%" PRIx32 " waits for %s", core_name(wait->core), wait->pc,
                        wait->what);
@@ -456,17 +463,14 @@ void replay_report_waiting(struct replay *replay, const struct replay_wait *wait
 
 static void report_pipe(struct program *program, unsigned thread, const struct program_word *at)
 {
-    char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
-    const unsigned by = explain_pipe(program, thread, at, what, who);
-    replay_report_waiting(program->replay, &(struct replay_wait){.thread = thread,
-                                                                 .event = at->event,
-                                                                 .word = at->word,
-                                                                 .what = what,
-                                                                 .who = who,
-                                                                 .has_pc = at->push.has_pc,
-                                                                 .core = at->push.core,
-                                                                 .pc = at->push.pc,
-                                                                 .by = by});
+    struct replay_wait wait = {.thread = thread,
+                               .event = at->event,
+                               .word = at->word,
+                               .has_pc = at->push.has_pc,
+                               .core = at->push.core,
+                               .pc = at->push.pc};
+    wait.by = explain_pipe(program, thread, at, wait.what, wait.who);
+    replay_report_waiting(program->replay, &wait);
 }
 
 void program_report_deadlock(struct program *program)
@@ -481,20 +485,16 @@ void program_report_deadlock(struct program *program)
         if (thread->has_word && !(thread->latch.is_open && program_is_stopped(thread)))
             report_pipe(program, i, &at_gate);
         if (thread->stream.has_event && thread->core_block != BLOCK_NONE) {
-            char what[WAIT_TEXT_MAX] = "", who[WAIT_TEXT_MAX] = "";
-            const unsigned by = explain_core(program, i, what, who);
             const struct ttcap_event *event = thread->stream.event;
-            replay_report_waiting(program->replay,
-                                  &(struct replay_wait){.thread = i,
-                                                        .is_core = true,
-                                                        .is_poll = thread->core_block == BLOCK_SEMAPHORE,
-                                                        .event = event->seq,
-                                                        .what = what,
-                                                        .who = who,
-                                                        .has_pc = event->has_pc,
-                                                        .core = event->core,
-                                                        .pc = event->pc,
-                                                        .by = by});
+            struct replay_wait wait = {.thread = i,
+                                       .is_core = true,
+                                       .is_poll = thread->core_block == BLOCK_SEMAPHORE,
+                                       .event = event->seq,
+                                       .has_pc = event->has_pc,
+                                       .core = event->core,
+                                       .pc = event->pc};
+            wait.by = explain_core(program, i, wait.what, wait.who);
+            replay_report_waiting(program->replay, &wait);
         }
     }
 }

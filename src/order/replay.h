@@ -4,8 +4,10 @@
 
 #include "capture/ttcap.h"
 #include "isa/registers.h"
+#include "isa/riscv_text.h"
 #include "observe/hazard_found.h"
 #include "observe/staged/staged.h"
+#include "order/wait_text.h"
 #include "tile/tile.h"
 #include "verdict/verdict.h"
 
@@ -204,7 +206,6 @@ struct replay_options {
     bool fills_frames;            /* with those of this replay, in place of what is there */
 };
 
-/* The waits of a thread or a core when nothing can go on. */
 /* Parties that wait, and those they wait for: the cores, then the pipes of the threads. */
 enum {
     PARTY_PIPES = TT_CORE_COUNT,
@@ -216,20 +217,29 @@ enum {
 const char *replay_party_text(unsigned party, char text[static PARTY_TEXT_MAX]);
 const char *replay_parties_text(unsigned parties, char text[static PARTIES_TEXT_MAX]);
 
+/* The wait of a thread or a core when nothing can go on. */
 struct replay_wait {
     unsigned thread;
-    bool is_core;           /* its core waits, else its pipe */
-    bool is_poll;           /* for what a recorded poll saw: the condition of its loop is not known */
-    uint64_t event;         /* of the capture: what the core would do next, or the push that the word came from */
-    uint32_t word;          /* of the pipe */
-    const char *what, *who; /* the condition; the parties that could bring it about, or that none is left that could */
-    bool has_pc;            /* firmware order: which core, where it stands and at what, or which pushed the word */
+    bool is_core;   /* its core waits, else its pipe */
+    bool is_poll;   /* for what a recorded poll saw: the condition of its loop is not known */
+    uint64_t event; /* of the capture: what the core would do next, or the push that the word came from */
+    uint32_t word;  /* of the pipe */
+    bool has_pc;    /* firmware order: which core, where it stands and at what, or which pushed the word */
     enum tt_core core;
     uint32_t pc;
-    const char *code; /* of a core; null: none */
-    unsigned by;      /* a bit a party: who would have to bring it about, as far as that is known */
+    unsigned by; /* a bit a party: who would have to bring it about, as far as that is known */
+    char what[WAIT_TEXT_MAX], who[WAIT_TEXT_MAX]; /* the condition; who could bring it about, or that none is left */
+    char code[RISCV_TEXT_MAX];                    /* of a core; empty: none */
 };
 unsigned replay_wait_party(const struct replay_wait *wait);
+
+/* A deadlock of program order or a hang of firmware order. */
+enum { REPLAY_WAITS_MAX = 2 * THREADS + TT_CORE_COUNT };
+struct replay_waits {
+    unsigned count;
+    struct replay_wait items[REPLAY_WAITS_MAX];
+};
+void replay_waits_add(void *waits, const struct replay_wait *wait);
 
 /* Program order: a thread's core or pipe stood still while other things happened. */
 struct replay_waited {

@@ -13,40 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void delayed_note(struct delayed_hazards *hazards, const struct replay_hazard *hazard)
-{
-    if (hazards->reported++ >= DELAYED_MAX)
-        return;
-    struct delayed_hazard *item = &hazards->items[hazards->reported - 1];
-    item->id = hazard->id;
-    item->unit = hazard->unit;
-    item->step = hazard->step;
-    item->other_step = hazard->other_step;
-    item->first_step = hazard->first_step;
-    item->thread = hazard->thread;
-    item->is_read = hazard->is_read;
-    item->cycles = hazard->cycles;
-    item->apart = hazard->apart;
-    item->most = hazard->most;
-    item->places = hazard->places;
-    (void)snprintf(item->who, sizeof item->who, "%s", hazard->who);
-    (void)snprintf(item->what, sizeof item->what, "%s", hazard->what);
-    (void)snprintf(item->other, sizeof item->other, "%s", hazard->other);
-    (void)snprintf(item->missing, sizeof item->missing, "%s", hazard->missing);
-}
-
-const char *delayed_sentence(const struct delayed_hazard *hazard, char text[static HAZARD_SENTENCE])
-{
-    const struct replay_hazard reported = {.unit = hazard->unit,
-                                           .is_read = hazard->is_read,
-                                           .what = hazard->what,
-                                           .who = hazard->who,
-                                           .other = hazard->other,
-                                           .missing = hazard->missing,
-                                           .cycles = hazard->cycles};
-    return hazard_sentence(&reported, text);
-}
-
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
 static bool delayed_is_about(finding_id id, enum tt_space space)
 {
@@ -81,7 +47,7 @@ bool delayed_is_unseen(finding_id id)
 }
 
 struct listener {
-    const struct delayed_hazard *hazard;
+    const struct replay_hazard *hazard;
     struct delayed_patch *patch;
     bool is_at_work;        /* the word that writes */
     struct probe_insn user; /* the other */
@@ -104,7 +70,7 @@ static void delayed_mask_cfg(enum tt_chip chip, const struct probe_insn *user, c
 static void delayed_on_begin(void *user, const struct probe_insn *insn)
 {
     struct listener *listener = user;
-    const struct delayed_hazard *hazard = listener->hazard;
+    const struct replay_hazard *hazard = listener->hazard;
     const bool is_of_unit = insn->unit == hazard->unit && insn->thread == hazard->thread &&
                             insn->seq >= hazard->first_step && insn->seq < hazard->other_step;
     listener->is_at_work =
@@ -134,7 +100,7 @@ static void delayed_on_access(void *user, const struct probe_access *access)
 }
 
 enum tt_status delayed_learn(struct ttcap *capture, const struct replay_options *options,
-                             const struct delayed_hazard *hazard, struct delayed_patch *patch, struct tt_error *err)
+                             const struct replay_hazard *hazard, struct delayed_patch *patch, struct tt_error *err)
 {
     struct listener listener = {.hazard = hazard, .patch = patch, .user = {.unit = hazard->unit}};
     const struct probe probe = {.user = &listener,

@@ -90,7 +90,7 @@ static void evidence_on_came_from(void *user, const struct replay_origin *origin
 
 /* A wait for the unit that stops the last word; where that is of another thread, one that stops the semaphore in
  * between. */
-static void evidence_name_wait(struct order_evidence *evidence, enum tt_chip chip, const struct delayed_hazard *hazard)
+static void evidence_name_wait(struct order_evidence *evidence, enum tt_chip chip, const struct replay_hazard *hazard)
 {
     const struct replay_move *last = &evidence->lines[evidence->count ? evidence->count - 1 : 0].move;
     const uint32_t condition = hazard_condition(chip, hazard->unit);
@@ -105,7 +105,7 @@ static void evidence_name_wait(struct order_evidence *evidence, enum tt_chip chi
 }
 
 enum tt_status evidence_of_hazard(struct order_evidence *evidence, struct ttcap *capture,
-                                  const struct replay_options *options, const struct delayed_hazard *hazard,
+                                  const struct replay_options *options, const struct replay_hazard *hazard,
                                   struct tt_error *err)
 {
     struct evidence_listener listener = {evidence, capture, hazard->other_step, hazard->step, TT_OK, err};

@@ -29,7 +29,7 @@ struct order_evidence {
 
 /* From the word that a unit still has in work to the one that comes too soon. */
 enum tt_status evidence_of_hazard(struct order_evidence *evidence, struct ttcap *capture,
-                                  const struct replay_options *options, const struct delayed_hazard *hazard,
+                                  const struct replay_options *options, const struct replay_hazard *hazard,
                                   struct tt_error *err);
 /* From the move that comes first now to the one that came first before, or to where nothing goes on. */
 void evidence_of_pair(struct order_evidence *evidence, const struct explore_trace *trace,

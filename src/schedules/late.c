@@ -5,7 +5,7 @@
 #include "finding_ids.h"
 
 /* With the same L1 the run may leave other state to the next run: the first that does so is retained. */
-static void late_note_left(struct search *search, const struct delayed_hazard *hazard, struct schedules_change *change)
+static void late_note_left(struct search *search, const struct replay_hazard *hazard, struct schedules_change *change)
 {
     if (search->how->is_sought || !ends_left_differs(&search->ends, change) || hazard->cycles || search->late.who[0])
         return;
@@ -14,7 +14,7 @@ static void late_note_left(struct search *search, const struct delayed_hazard *h
 }
 
 /* Runs with the unit delayed: the one word, or all that it may still have in work. */
-static enum tt_status late_run(struct search *search, const struct delayed_hazard *hazard, bool *differs,
+static enum tt_status late_run(struct search *search, const struct replay_hazard *hazard, bool *differs,
                                struct schedules_change *change, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
@@ -37,13 +37,13 @@ static enum tt_status late_run(struct search *search, const struct delayed_hazar
     return status;
 }
 
-static bool late_is_found(const struct schedules_result *result, const struct delayed_hazard *hazard)
+static bool late_is_found(const struct schedules_result *result, const struct replay_hazard *hazard)
 {
     return result->is_delayed && result->delayed.step == hazard->step &&
            result->delayed.other_step == hazard->other_step;
 }
 
-enum tt_status search_take_late(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err)
+enum tt_status search_take_late(struct search *search, const struct replay_hazard *hazard, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
     result->has_difference = result->is_delayed = true;
@@ -54,21 +54,21 @@ enum tt_status search_take_late(struct search *search, const struct delayed_haza
     return evidence_of_hazard(&result->evidence, search->capture, &search->options, hazard, err);
 }
 
-enum tt_status search_try_late(struct search *search, struct delayed_hazard *reported, struct schedules_change *change,
-                               struct tt_error *err)
+enum tt_status search_try_late(struct search *search, struct schedules_race *race, struct tt_error *err)
 {
-    struct delayed_hazard hazard = *reported;
+    const struct replay_hazard *reported = &race->hazard;
+    struct schedules_change *change = &race->change;
+    struct replay_hazard hazard = *reported;
     bool differs = false;
-    *change = (struct schedules_change){0};
     hazard.first_step = hazard.other_step;
     enum tt_status status = late_run(search, &hazard, &differs, change, err);
     if (!status && !differs && reported->first_step < reported->other_step) {
         hazard = *reported;
         status = late_run(search, &hazard, &differs, change, err);
     }
-    reported->answer = delayed_is_unseen(hazard.id)       ? DELAYED_UNSEEN
-                       : change->bytes || change->left[0] ? DELAYED_DIFFERS
-                                                          : DELAYED_SAME;
+    race->answer = delayed_is_unseen(hazard.id)       ? DELAYED_UNSEEN
+                   : change->bytes || change->left[0] ? DELAYED_DIFFERS
+                                                      : DELAYED_SAME;
     return !status && differs && !hazard.cycles ? search_take_late(search, &hazard, err) : status;
 }
 
@@ -78,23 +78,23 @@ static bool late_goes_on(struct search *search)
     return !result->has_difference && result->tried < search->how->budget && !search_is_late(search);
 }
 
-static enum tt_status late_try_all(struct search *search, struct delayed_hazards *reported, struct tt_error *err)
+static enum tt_status late_try_all(struct search *search, const struct replay_hazards *reported, struct tt_error *err)
 {
     struct schedules_result *result = search->result;
-    result->open += reported->reported > DELAYED_MAX ? reported->reported - DELAYED_MAX : 0;
-    for (size_t i = 0; i < reported->reported && i < DELAYED_MAX; i++) {
-        struct delayed_hazard *hazard = &reported->items[i];
-        struct schedules_change change = {0};
+    result->open += reported->reported > REPLAY_HAZARDS_MAX ? reported->reported - REPLAY_HAZARDS_MAX : 0;
+    for (size_t i = 0; i < reported->reported && i < REPLAY_HAZARDS_MAX; i++) {
+        const struct replay_hazard *hazard = &reported->items[i];
+        struct schedules_race race = {.hazard = *hazard};
         if (late_goes_on(search))
-            TRY(search_try_late(search, hazard, &change, err));
-        const bool is_shown = hazard->answer == DELAYED_SAME || hazard->answer == DELAYED_DIFFERS;
+            TRY(search_try_late(search, &race, err));
+        const bool is_shown = race.answer == DELAYED_SAME || race.answer == DELAYED_DIFFERS;
         result->open += !is_shown && finding_get(hazard->id)->kind == FINDING_HAZARD;
-        const bool is_window = hazard->cycles && change.bytes && hazard->id != FINDING_GPR_MAY_BE_READ_TOO_SOON;
+        const bool is_window = hazard->cycles && race.change.bytes && hazard->id != FINDING_GPR_MAY_BE_READ_TOO_SOON;
         if (is_window && result->windows++ == 0) {
             result->window = *hazard;
-            result->window_change = change;
+            result->window_change = race.change;
         } else if (!late_is_found(result, hazard) && result->race_count < SCHEDULES_RACES) {
-            result->races[result->race_count++] = (struct schedules_race){*hazard, change};
+            result->races[result->race_count++] = race;
         }
     }
     return TT_OK;

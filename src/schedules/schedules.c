@@ -32,20 +32,15 @@ static void schedules_on_waiting(void *user, const struct replay_wait *wait)
 {
     struct schedules_hang *hang = &((struct search *)user)->hang;
     hang->has_poll |= wait->is_poll;
-    if (hang->count == SCHEDULES_WAITS_MAX)
-        return;
-    struct schedules_wait *at = &hang->waits[hang->count++];
-    at->thread = wait->thread;
-    at->is_core = wait->is_core;
-    (void)snprintf(at->what, sizeof at->what, "%s", wait->what);
+    replay_waits_add(&hang->waits, wait);
 }
 
 /* Whether rounds show it, too, or the same two the other way round. */
-static bool schedules_is_of_rounds(const struct delayed_hazards *rounds, const struct replay_hazard *hazard)
+static bool schedules_is_of_rounds(const struct replay_hazards *rounds, const struct replay_hazard *hazard)
 {
-    bool is = rounds->reported > DELAYED_MAX;
-    for (size_t i = 0; i < rounds->reported && i < DELAYED_MAX; i++) {
-        const struct delayed_hazard *item = &rounds->items[i];
+    bool is = rounds->reported > REPLAY_HAZARDS_MAX;
+    for (size_t i = 0; i < rounds->reported && i < REPLAY_HAZARDS_MAX; i++) {
+        const struct replay_hazard *item = &rounds->items[i];
         const bool shares = strcmp(item->who, hazard->who) == 0 || strcmp(item->other, hazard->other) == 0;
         const bool is_turned = strcmp(item->who, hazard->other) == 0 && strcmp(item->other, hazard->who) == 0;
         is |= is_turned || (shares && item->id == hazard->id && item->thread == hazard->thread);
@@ -60,9 +55,7 @@ static void schedules_note_elsewhere(struct search *search, const struct replay_
     if (finding_get(hazard->id)->kind != FINDING_HAZARD || elsewhere->orders ||
         schedules_is_of_rounds(&search->hazards, hazard))
         return;
-    struct delayed_hazards one = {0};
-    delayed_note(&one, hazard);
-    *elsewhere = (struct schedules_elsewhere){.orders = 1, .hazard = one.items[0]};
+    *elsewhere = (struct schedules_elsewhere){.orders = 1, .hazard = *hazard};
 }
 
 static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
@@ -71,9 +64,9 @@ static void schedules_on_hazard(void *user, const struct replay_hazard *hazard)
     if (search->is_exploring)
         schedules_note_elsewhere(search, hazard);
     else if (hazard->id == FINDING_GPR_MAY_BE_READ_TOO_SOON)
-        delayed_note(&search->lags, hazard);
+        replay_hazards_add(&search->lags, hazard);
     else
-        delayed_note(&search->hazards, hazard);
+        replay_hazards_add(&search->hazards, hazard);
 }
 
 enum tt_status search_try_rounds(struct search *search, struct replay_summary *summary, bool *differs,
@@ -240,8 +233,8 @@ static enum tt_status schedules_try_delays(void *user, const struct replay_delay
     search->options.delay_count = 0;
     const bool hangs = summary.is_deadlocked;
     const bool is_sure = !search->hang.has_poll || search->result->hang.has_poll;
-    *differs = !status && (hangs ? search->result->hang.count && is_sure
-                                 : !search->result->hang.count && schedules_output_differs(search, &change));
+    *differs = !status && (hangs ? search->result->hang.waits.count && is_sure
+                                 : !search->result->hang.waits.count && schedules_output_differs(search, &change));
     return status;
 }
 
@@ -257,10 +250,10 @@ static enum tt_status schedules_find_witness(struct search *search, struct tt_er
 static void schedules_on_shown(void *user, const struct replay_hazard *hazard)
 {
     struct search *search = user;
-    const struct delayed_hazard *sought = &search->result->elsewhere.hazard;
+    const struct replay_hazard *sought = &search->result->elsewhere.hazard;
     if (search->shown.reported == 0 && hazard->id == sought->id && strcmp(hazard->who, sought->who) == 0 &&
         strcmp(hazard->other, sought->other) == 0)
-        delayed_note(&search->shown, hazard);
+        replay_hazards_add(&search->shown, hazard);
 }
 
 /* Whether delays make an order that shows the hazard, and leaves what rounds leave. */
@@ -285,14 +278,14 @@ static enum tt_status schedules_delay_elsewhere(struct search *search, struct tt
     struct schedules_result *result = search->result;
     const struct witness_test test = {.attempt = schedules_try_showing, .user = search};
     const uint64_t tried = result->tried;
-    struct schedules_change change;
     bool shows = false;
     search->options.drive = NULL;
     enum tt_status status = witness_find(&result->witness, search->shows.items, search->shows.count, &test, err);
     if (!status && result->witness.count)
         status = schedules_try_showing(search, result->witness.delays, result->witness.count, &shows, err);
+    struct schedules_race race = {.hazard = search->shown.items[0]};
     if (!status && shows)
-        status = search_try_late(search, &search->shown.items[0], &change, err);
+        status = search_try_late(search, &race, err);
     search->options.delay_count = 0;
     result->elsewhere.is_tried = result->tried > tried;
     result->elsewhere.bytes = result->is_delayed ? result->change.bytes : 0;
@@ -330,7 +323,7 @@ static void schedules_take_facts(struct search *search, const struct verdict_fac
     result->facts.is_undefined_followed = true;
     const uint64_t of_it = *result->change.left ? 1 : result->change.bytes;
     const uint64_t differing = all && result->has_difference ? of_it : 0;
-    if (result->hang.count)
+    if (result->hang.waits.count)
         result->facts.end = VERDICT_HANGS;
     result->facts.bytes = (struct verdict_bytes){all, all - differing, differing, 0, 8 * all};
     result->facts.is_unjudged = result->facts.is_masked = false; /* no checkpoint is held */
@@ -394,7 +387,7 @@ static enum tt_status schedules_run_delays(struct search *search, const struct r
     search->options.delay_count = 0;
     enum tt_status status = search_try_rounds(search, &summary, &differs, err);
     delayed->rounds_hang = !status && summary.is_deadlocked;
-    result->hang = (struct schedules_hang){1, true, {{0}}}; /* any that it is */
+    result->hang = (struct schedules_hang){true, {.count = 1}}; /* any that it is */
     status = status ?: schedules_try_delays(search, delays, count, &differs, err);
     delayed->hangs = differs;
     result->hang = delayed->hangs ? search->hang : (struct schedules_hang){0};

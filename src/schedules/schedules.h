@@ -5,7 +5,6 @@
 #pragma once
 
 #include "isa/isa.h"
-#include "order/wait_text.h"
 #include "schedules/delayed.h"
 #include "schedules/evidence.h"
 #include "schedules/witness.h"
@@ -32,15 +31,9 @@ struct schedules_change {
 enum { SCHEDULES_LOST_TEXT = 96 };
 
 /* Of an order in which nothing can go on: who waits, for what. */
-enum { SCHEDULES_WAITS_MAX = 3 * THREADS };
 struct schedules_hang {
-    unsigned count; /* 0: no order hangs for certain */
-    bool has_poll;  /* one waits for what a recorded poll saw, and the device's loop may have ended otherwise */
-    struct schedules_wait {
-        unsigned thread;
-        bool is_core;
-        char what[WAIT_TEXT_MAX];
-    } waits[SCHEDULES_WAITS_MAX];
+    bool has_poll; /* one waits for what a recorded poll saw, and the device's loop may have ended otherwise */
+    struct replay_waits waits; /* count 0: no order hangs for certain */
 };
 
 /* A step of a semaphore that is lost, and the order: so many pairs of moves are reversed, this one last. */
@@ -54,7 +47,7 @@ struct schedules_lost {
 /* A hazard of another order, which rounds do not show; reversed as above. */
 struct schedules_elsewhere {
     uint64_t orders; /* that show one; 0: none does. The first: */
-    struct delayed_hazard hazard;
+    struct replay_hazard hazard;
     uint64_t reversed;
     struct replay_move earlier, later;
     bool is_tried;  /* an order that delays make shows it, too, and in that order the unit was delayed as well */
@@ -64,7 +57,8 @@ struct schedules_elsewhere {
 /* Two words that rounds report, as nothing orders them, and what a delay of the first shows. */
 enum { SCHEDULES_RACES = 8 };
 struct schedules_race {
-    struct delayed_hazard hazard;
+    struct replay_hazard hazard;
+    enum delayed_answer answer;
     struct schedules_change change; /* where that differs */
 };
 
@@ -88,9 +82,9 @@ struct schedules_result {
     uint64_t open; /* of those that are faults, of which no order shows what they change */
     struct schedules_elsewhere elsewhere;
     bool is_delayed; /* of these one makes the difference */
-    struct delayed_hazard delayed;
+    struct replay_hazard delayed;
     uint64_t windows; /* of these, that would make one only if a unit takes so many cycles; the first of them: */
-    struct delayed_hazard window;
+    struct replay_hazard window;
     struct schedules_change window_change;
     /* So many pairs of moves are reversed; `later` comes before `earlier` in the last of them. */
     uint64_t reversed;

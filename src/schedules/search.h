@@ -21,18 +21,18 @@ struct schedules_found {
 
 struct search {
     struct reversed_moves reversed;
-    struct reversed_moves shows;  /* of the first order with a hazard that rounds do not show */
-    struct delayed_hazards shown; /* that hazard in an order that delays make */
-    struct schedules_found left;  /* the first with the same L1 that leaves other state to the next run */
-    struct delayed_hazard late;   /* likewise the first unit whose delay does so */
+    struct reversed_moves shows; /* of the first order with a hazard that rounds do not show */
+    struct replay_hazards shown; /* that hazard in an order that delays make */
+    struct schedules_found left; /* the first with the same L1 that leaves other state to the next run */
+    struct replay_hazard late;   /* likewise the first unit whose delay does so */
     struct schedules_change late_change;
-    struct delayed_hazards lags; /* gpr-may-be-read-too-soon */
-    bool is_of_left;             /* the state that is left is compared, not L1 */
+    struct replay_hazards lags; /* gpr-may-be-read-too-soon */
+    bool is_of_left;            /* the state that is left is compared, not L1 */
     struct ttcap *capture;
     const struct schedules_options *how;
     struct replay_options options;
     struct ends ends;
-    struct delayed_hazards hazards;
+    struct replay_hazards hazards;
     bool is_exploring;
     struct schedules_hang hang;           /* of the order at hand */
     struct schedules_elsewhere elsewhere; /* likewise */
@@ -49,8 +49,7 @@ bool search_is_late(struct search *search);
 
 /* Delays the unit of each hazard of rounds. */
 enum tt_status search_late(struct search *search, struct tt_error *err);
-/* *change: what differs, if anything does. */
-enum tt_status search_try_late(struct search *search, struct delayed_hazard *reported, struct schedules_change *change,
-                               struct tt_error *err);
+/* Delays the unit of the race's hazard, and says there what that shows. */
+enum tt_status search_try_late(struct search *search, struct schedules_race *race, struct tt_error *err);
 /* The difference is that of the unit's delay. */
-enum tt_status search_take_late(struct search *search, const struct delayed_hazard *hazard, struct tt_error *err);
+enum tt_status search_take_late(struct search *search, const struct replay_hazard *hazard, struct tt_error *err);

@@ -90,7 +90,7 @@ enum bisect_word_fault {
 /* Program order: another order of the words than rounds, and the wait whose lack lets it happen. */
 struct bisect_order {
     bool is_unit; /* a unit was late: `delayed` says which, and what it shares with what came too soon */
-    struct delayed_hazard delayed;
+    struct replay_hazard delayed;
     const struct replay_patch *patch;  /* is_unit: while the search runs */
     struct replay_move earlier, later; /* not is_unit: `later` came before `earlier`, with these delays */
     struct replay_delay delays[WITNESS_MOST];

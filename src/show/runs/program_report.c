@@ -141,16 +141,17 @@ static void say_hang(struct report *report, const struct program_view *view)
                      last->op->line, tile_name_of(last->op->x, last->op->y).text, last->op->addr,
                      last->op->addr + last->first, last->here, last->recorded);
     REPORT_EACH(report, "waits", i, conversation->wait_count) {
-        const struct hang_wait *wait = &conversation->waits[i];
+        const struct hang_wait *hang = &conversation->waits[i];
+        const struct replay_wait *wait = &hang->wait;
         char who[32];
         if (wait->is_core)
             (void)snprintf(who, sizeof who, "core %s", core_name(wait->core));
         else
             (void)snprintf(who, sizeof who, "pipe %u", wait->thread);
-        report_item(report, NULL, SAY("x", wait->x), SAY("y", wait->y), SAY("who", who),
+        report_item(report, NULL, SAY("x", hang->x), SAY("y", hang->y), SAY("who", who),
                     SAY_OR_NULL("pc", wait->is_core, wait->pc), SAY("what", wait->what), SAY("ends_it", wait->who));
         report_label(report, RUN_LABEL, "waits", "tile %s, %s at 0x%" PRIx32 ": %s. Who ends it: %s",
-                     tile_name_of(wait->x, wait->y).text, who, wait->pc, wait->what, wait->who);
+                     tile_name_of(hang->x, hang->y).text, who, wait->pc, wait->what, wait->who);
     }
 }
 

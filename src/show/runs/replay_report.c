@@ -16,51 +16,17 @@
 
 #include <inttypes.h>
 
-enum { LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64, STAND_MAX = TTCAP_PLACE_MAX + 16 };
+enum {
+    LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64,
+    STAND_MAX = TTCAP_PLACE_MAX + 16,
+    HAZARDS_SAID = 16
+};
 
 /* ---- retained while it runs ---- */
 
-static const char *replay_report_copy(char into[static REPLAY_TEXT_MAX], const char *text)
-{
-    return text_print(into, REPLAY_TEXT_MAX, "%s", text);
-}
-
-void replay_waits_add(void *user, const struct replay_wait *wait)
-{
-    struct replay_waits *waits = user;
-    if (waits->count == REPLAY_WAITS_MAX)
-        return;
-    const unsigned at = waits->count++;
-    struct replay_wait *retained = &waits->items[at].wait;
-    *retained = *wait;
-    retained->what = replay_report_copy(waits->items[at].what, wait->what);
-    retained->who = replay_report_copy(waits->items[at].who, wait->who);
-    if (wait->code && wait->code[0]) {
-        (void)snprintf(waits->items[at].code, RISCV_TEXT_MAX, "%s", wait->code);
-        retained->code = waits->items[at].code;
-    } else {
-        retained->code = NULL;
-    }
-}
-
-static unsigned retained_of(const struct replay_hazards *hazards)
-{
-    return hazards->reported < REPLAY_HAZARDS_MAX ? (unsigned)hazards->reported : REPLAY_HAZARDS_MAX;
-}
-
 static void replay_met_hazard(void *user, const struct replay_hazard *hazard)
 {
-    struct replay_hazards *hazards = &((struct replay_met *)user)->hazards;
-    const unsigned at = retained_of(hazards);
-    hazards->reported++;
-    if (at == REPLAY_HAZARDS_MAX)
-        return;
-    struct replay_hazard *retained = &hazards->items[at].hazard;
-    *retained = *hazard;
-    retained->what = replay_report_copy(hazards->items[at].what, hazard->what);
-    retained->who = replay_report_copy(hazards->items[at].who, hazard->who);
-    retained->other = replay_report_copy(hazards->items[at].other, hazard->other);
-    retained->missing = replay_report_copy(hazards->items[at].missing, hazard->missing);
+    replay_hazards_add(&((struct replay_met *)user)->hazards, hazard);
 }
 
 static void replay_met_stream_fault(void *user, const struct stream_fault *fault)
@@ -68,8 +34,8 @@ static void replay_met_stream_fault(void *user, const struct stream_fault *fault
     struct replay_streams *streams = &((struct replay_met *)user)->streams;
     char text[STREAM_TEXT_MAX];
     if (streams->faults < REPLAY_STREAMS_SAID)
-        (void)replay_report_copy(streams->text[streams->faults],
-                                 stream_fault_text(((struct replay_met *)user)->chip, fault, text));
+        (void)text_print(streams->text[streams->faults], REPLAY_TEXT_MAX, "%s",
+                         stream_fault_text(((struct replay_met *)user)->chip, fault, text));
     streams->faults++;
 }
 
@@ -120,7 +86,7 @@ struct replay_observer replay_met_observer(struct replay_met *met)
                                     .started = replay_met_started,
                                     .waiting = replay_met_waiting,
                                     .hazard = replay_met_hazard,
-                                    .hazards_most = REPLAY_HAZARDS_MAX,
+                                    .hazards_most = HAZARDS_SAID,
                                     .mismatch = replay_met_mismatch,
                                     .window = replay_met_window,
                                     .stream_fault = replay_met_stream_fault};
@@ -141,8 +107,8 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
 {
     if (hazards->reported)
         report_print(report, "  hazards      %" PRIu64 "\n", hazards->reported);
-    REPORT_EACH(report, "hazards", i, retained_of(hazards)) {
-        const struct replay_hazard *hazard = &hazards->items[i].hazard;
+    REPORT_EACH(report, "hazards", i, hazards->reported < HAZARDS_SAID ? hazards->reported : HAZARDS_SAID) {
+        const struct replay_hazard *hazard = &hazards->items[i];
         const bool is_read = hazard->is_read;
         char sentence[HAZARD_SENTENCE];
         report_object(report, NULL);
@@ -160,9 +126,9 @@ static void say_hazards(struct report *report, const struct replay_hazards *haza
         report_wrap(report, RUN_LABEL, "%s%s%s", *rank == 'w' ? "warning: " : "", hazard_sentence(hazard, sentence),
                     places);
     }
-    if (hazards->reported > REPLAY_HAZARDS_MAX)
+    if (hazards->reported > HAZARDS_SAID)
         report_print(report, "%*sand %" PRIu64 " more: see the findings\n", RUN_LABEL, "",
-                     hazards->reported - REPLAY_HAZARDS_MAX);
+                     hazards->reported - HAZARDS_SAID);
 }
 
 /* ---- waits ---- */
@@ -186,7 +152,7 @@ static void put_stand(const struct replay_wait *wait, const char *place, const c
                       char line[static LINE])
 {
     const char *verb = is_stopped ? ":" : " waits for", *who = wait->is_core ? "its core" : "its pipe, at ";
-    if (wait->code)
+    if (wait->code[0])
         (void)snprintf(line, LINE, "at %s, %s%s%s %s", place, wait->code, is_stopped ? "" : ",", verb, wait->what);
     else if (wait->has_pc)
         (void)snprintf(line, LINE, "%s%s (pushed by core %s at %s)%s %s", who, insn, core_name(wait->core), place, verb,
@@ -199,7 +165,7 @@ static void print_wait(const struct report *report, const struct replay_wait *wa
                        bool is_stopped)
 {
     char line[LINE], label[16];
-    if (wait->code)
+    if (wait->code[0])
         (void)snprintf(label, sizeof label, "core %s", core_name(wait->core));
     else
         (void)snprintf(label, sizeof label, "thread %u", wait->thread);
@@ -283,7 +249,7 @@ static void say_chains(const struct report *report, const struct replay_waits *w
     struct waits_graph graph = {0};
     const char *label = "who for whom";
     for (unsigned i = 0; i < waits->count; i++) {
-        const struct replay_wait *wait = &waits->items[i].wait;
+        const struct replay_wait *wait = &waits->items[i];
         const unsigned party = replay_wait_party(wait);
         graph.waiting |= 1u << party;
         graph.by[party] |= wait->by;
@@ -306,16 +272,19 @@ void replay_report_waits(struct report *report, const struct replay_waits *waits
         report_print(report, "%s\n",
                      is_stopped ? "  stopped      the program cannot go on:" : "  deadlock     nothing can go on:");
     REPORT_EACH(report, "waiting", i, waits->count) {
-        const struct replay_wait *wait = &waits->items[i].wait;
+        const struct replay_wait *wait = &waits->items[i];
         char insn[ISA_TEXT_MAX] = "", place[STAND_MAX], line[TTCAP_LINES_TEXT_MAX];
-        const bool is_firmware = wait->code != NULL;
+        const bool is_firmware = wait->code[0];
         if (!wait->is_core)
             (void)isa_disassemble(ttcap_info(capture)->chip, wait->word, insn);
         (void)replay_report_place_of(capture, wait, place);
         report_object(report, NULL);
         report_say(report, SAY_IF("thread", !is_firmware, wait->thread), SAY_IF("event", !is_firmware, wait->event),
                    SAY_IF("core", wait->has_pc, core_name(wait->core)), SAY_IF("pc", wait->has_pc, wait->pc),
-                   SAY_IF("place", wait->has_pc, place), SAY("instruction", wait->is_core ? wait->code : insn),
+                   SAY_IF("place", wait->has_pc, place),
+                   SAY("instruction", !wait->is_core ? insn
+                                      : is_firmware  ? wait->code
+                                                     : NULL),
                    SAY("for", wait->what), SAY("released_by", wait->who));
         say_releasers(report, wait);
         replay_report_say_line(report, capture, wait, line);

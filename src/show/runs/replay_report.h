@@ -5,32 +5,12 @@
 
 #include "ask/run/address.h"
 #include "ask/run/expect/expect.h"
-#include "isa/riscv_text.h"
 #include "order/options_text.h"
 #include "order/replay.h"
 #include "show/report.h"
 
-enum { REPLAY_WAITS_MAX = 2 * THREADS + TT_CORE_COUNT, REPLAY_HAZARDS_MAX = 16, REPLAY_TEXT_MAX = 512 };
+enum { REPLAY_TEXT_MAX = 512 };
 enum { REPLAY_STREAMS_SAID = 3 };
-
-/* A deadlock of program order or a hang of firmware order. The texts are copies. */
-struct replay_waits {
-    unsigned count;
-    struct {
-        struct replay_wait wait;
-        char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], code[RISCV_TEXT_MAX];
-    } items[REPLAY_WAITS_MAX];
-};
-void replay_waits_add(void *waits, const struct replay_wait *wait);
-
-/* The hazards that program order met. */
-struct replay_hazards {
-    uint64_t reported; /* how many there were; the first of them are retained */
-    struct {
-        struct replay_hazard hazard;
-        char what[REPLAY_TEXT_MAX], who[REPLAY_TEXT_MAX], other[REPLAY_TEXT_MAX], missing[REPLAY_TEXT_MAX];
-    } items[REPLAY_HAZARDS_MAX];
-};
 
 /* Where the executed words are not the pushed ones: how often, and the first such place in words. */
 struct replay_streams {

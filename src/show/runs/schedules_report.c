@@ -16,7 +16,7 @@ enum { SCHEDULE_LINE = 2048 };
 
 /* How long the unit has its word at most, as far as that is known. */
 enum { PUBLISHED_TEXT = 64 };
-static const char *published_text(const struct delayed_hazard *hazard, char text[static PUBLISHED_TEXT])
+static const char *published_text(const struct replay_hazard *hazard, char text[static PUBLISHED_TEXT])
 {
     return hazard->most ? text_print(text, PUBLISHED_TEXT, "published: at most %" PRIu64, hazard->most)
                         : "no source says how long at most";
@@ -28,7 +28,7 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
     char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX], others[96] = "";
     char after[128] = "", published[PUBLISHED_TEXT];
     if (result->is_delayed) {
-        const struct delayed_hazard *delayed = &result->delayed;
+        const struct replay_hazard *delayed = &result->delayed;
         if (delayed->first_step < delayed->other_step)
             (void)snprintf(others, sizeof others, ", and with all that %s of thread %u has since step %" PRIu64,
                            unit_name(delayed->unit), delayed->thread, delayed->first_step);
@@ -58,7 +58,7 @@ static void say_how(struct report *report, enum tt_chip chip, const struct sched
 /* Pairs that would make a difference if a unit took longer than its source says, or that no source bounds. */
 static void say_window(struct report *report, const struct schedules_result *result)
 {
-    const struct delayed_hazard *window = &result->window;
+    const struct replay_hazard *window = &result->window;
     const struct schedules_change *change = &result->window_change;
     if (!result->windows) {
         report_say(report, SAY_NULL("only_if"));
@@ -92,8 +92,8 @@ static const char *answer_text(const struct schedules_race *race, char text[stat
         [DELAYED_UNSEEN] = "what that changes is not known: no replay shows what the other would see",
         [DELAYED_SAME] = "with the unit late nothing compared differs in these data"};
     const struct schedules_change *change = &race->change;
-    if (race->hazard.answer != DELAYED_DIFFERS)
-        return texts[race->hazard.answer];
+    if (race->answer != DELAYED_DIFFERS)
+        return texts[race->answer];
     char published[PUBLISHED_TEXT], until[PUBLISHED_TEXT + 2] = "";
     if (race->hazard.cycles)
         (void)snprintf(until, sizeof until, "; %s", published_text(&race->hazard, published));
@@ -114,7 +114,7 @@ static void say_races(struct report *report, const struct schedules_result *resu
     char sentence[HAZARD_SENTENCE], answer[ANSWER_TEXT];
     REPORT_EACH(report, "races", i, result->race_count) {
         const struct schedules_race *race = &result->races[i];
-        const struct delayed_hazard *hazard = &race->hazard;
+        const struct replay_hazard *hazard = &race->hazard;
         const bool is_fault = finding_get(hazard->id)->kind == FINDING_HAZARD;
         const char *said = answer_text(race, answer);
         report_item(report, NULL, SAY("step", hazard->step), SAY("rank", is_fault ? "fault" : "warning"),
@@ -122,9 +122,9 @@ static void say_races(struct report *report, const struct schedules_result *resu
                     SAY("who", hazard->who), SAY("is_read", hazard->is_read), SAY("what", hazard->what),
                     SAY("other", hazard->other), SAY("missing", hazard->missing),
                     SAY_OR_NULL("cycles", hazard->cycles, hazard->cycles), SAY("places", hazard->places),
-                    SAY("answer", names[hazard->answer]), SAY("means", said));
+                    SAY("answer", names[race->answer]), SAY("means", said));
         report_label(report, RUN_LABEL, "race", "step %" PRIu64 ": %s%s", hazard->step,
-                     is_fault ? "" : "warning: ", delayed_sentence(hazard, sentence));
+                     is_fault ? "" : "warning: ", hazard_sentence(hazard, sentence));
         report_label(report, RUN_LABEL, "", "%s", said);
     }
 }
@@ -158,7 +158,7 @@ static void say_lost_step(struct report *report, enum tt_chip chip, const struct
 static void say_elsewhere(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     const struct schedules_elsewhere *elsewhere = &result->elsewhere;
-    const struct delayed_hazard *hazard = &elsewhere->hazard;
+    const struct replay_hazard *hazard = &elsewhere->hazard;
     char first[SCHEDULES_MOVE_TEXT_MAX], second[SCHEDULES_MOVE_TEXT_MAX], sentence[HAZARD_SENTENCE];
     if (!elsewhere->orders) {
         report_say(report, SAY_NULL("elsewhere"));
@@ -174,7 +174,7 @@ static void say_elsewhere(struct report *report, enum tt_chip chip, const struct
                SAY_OR_NULL("bytes", elsewhere->is_tried, elsewhere->bytes));
     report_close(report);
     report_label(report, RUN_LABEL, "hazard", "in %" PRIu64 " other order%s, first when %s comes before %s: %s",
-                 elsewhere->orders, plural(elsewhere->orders), second, first, delayed_sentence(hazard, sentence));
+                 elsewhere->orders, plural(elsewhere->orders), second, first, hazard_sentence(hazard, sentence));
     if (!elsewhere->is_tried)
         report_label(report, RUN_LABEL, "", "what that changes is not shown: no bytes of that order are compared");
     else if (!elsewhere->bytes)
@@ -199,8 +199,8 @@ static void say_witness(struct report *report, enum tt_chip chip, const struct s
 
 static void say_schedule_hang(struct report *report, const struct schedules_hang *hang)
 {
-    REPORT_EACH(report, "hang", i, hang->count) {
-        const struct schedules_wait *wait = &hang->waits[i];
+    REPORT_EACH(report, "hang", i, hang->waits.count) {
+        const struct replay_wait *wait = &hang->waits.items[i];
         report_item(report, NULL, SAY("thread", wait->thread), SAY("core", wait->is_core), SAY("what", wait->what));
         report_label(report, RUN_LABEL, i ? "" : "hangs", "thread %u%s waits for %s", wait->thread,
                      wait->is_core ? "'s core" : "", wait->what);
@@ -311,8 +311,7 @@ static void say_edges(struct report *report, const struct schedules_result *resu
 static void say_difference(struct report *report, enum tt_chip chip, const struct schedules_result *result)
 {
     say_edges(report, result);
-    const bool is_open =
-        result->windows || ANY(i, result->race_count, result->races[i].hazard.answer == DELAYED_DIFFERS);
+    const bool is_open = result->windows || ANY(i, result->race_count, result->races[i].answer == DELAYED_DIFFERS);
     if (!result->has_difference) {
         report_say(report, SAY_NULL("difference"));
         report_print(report, "  none%s changes a byte of L1, or configuration or semaphores at the end\n",
@@ -324,7 +323,7 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
     report_object(report, "difference");
     say_how(report, chip, result);
     const struct schedules_change *change = &result->change;
-    if (result->hang.count)
+    if (result->hang.waits.count)
         say_schedule_hang(report, &result->hang);
     else if (*change->left)
         report_say(report, SAY("left", change->left), SAY("in_rounds", change->in_rounds),
@@ -336,10 +335,10 @@ static void say_difference(struct report *report, enum tt_chip chip, const struc
     say_order(report, chip, result);
     say_forbidding(report, result);
     report_close(report);
-    if (!result->hang.count && *change->left)
+    if (!result->hang.waits.count && *change->left)
         report_label(report, RUN_LABEL, "leaves", "%s to the next run: %#x, in rounds %#x; L1 is the same",
                      change->left, (unsigned)change->in_schedule, (unsigned)change->in_rounds);
-    else if (!result->hang.count)
+    else if (!result->hang.waits.count)
         report_label(report, RUN_LABEL, "leaves", "%u byte%s of L1, the first at %#x: %02X, in rounds %02X",
                      (unsigned)change->bytes, plural(change->bytes), (unsigned)change->at, change->in_schedule,
                      change->in_rounds);
@@ -372,9 +371,9 @@ static void schedules_report_print_counts(const struct report *report, const str
         report_label(report, RUN_LABEL, "held",
                      "%" PRIu64 " event%s of core B, NC or the host, left among those of the threads' cores as %s came",
                      result->held, plural(result->held), result->held == 1 ? "it" : "they");
-    if (result->stuck > (result->hang.count != 0))
+    if (result->stuck > (result->hang.waits.count != 0))
         report_label(report, RUN_LABEL, "stuck", "%" PRIu64 ", in which nothing could go on",
-                     result->stuck - (result->hang.count != 0));
+                     result->stuck - (result->hang.waits.count != 0));
     if (result->internal)
         report_label(report, RUN_LABEL, "internal", "%" PRIu64 " leave other internal state, with the same L1",
                      result->internal);

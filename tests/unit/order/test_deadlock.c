@@ -8,30 +8,17 @@
 
 #include <stdio.h>
 
-enum { WAITS_MAX = 4, TEXT_MAX = 256, SEMAPHORE = 2, OTHER = 4 };
+enum { SEMAPHORE = 2, OTHER = 4 };
 enum { WAITS_WHILE_ZERO = 1, WAITS_WHILE_FULL = 2, STOPS_ALL = 0x1FF };
 
-struct report {
-    size_t count;
-    char what[WAITS_MAX][TEXT_MAX], who[WAITS_MAX][TEXT_MAX];
-};
-
-static void on_waiting(void *user, const struct replay_wait *wait)
-{
-    struct report *report = user;
-    ck_assert_uint_lt(report->count, WAITS_MAX);
-    (void)snprintf(report->what[report->count], TEXT_MAX, "%s", wait->what);
-    (void)snprintf(report->who[report->count++], TEXT_MAX, "%s", wait->who);
-}
-
-static struct report stuck(const struct small_program *text)
+static struct replay_waits stuck(const struct small_program *text)
 {
     struct ttcap *capture = small_capture(text);
     struct tt_error err = {""};
-    struct report report = {0};
+    struct replay_waits report = {0};
     struct replay_options options;
     struct replay_summary summary;
-    const struct replay_observer observer = {.user = &report, .waiting = on_waiting};
+    const struct replay_observer observer = {.user = &report, .waiting = replay_waits_add};
     replay_options_init(&options, ttcap_info(capture));
     options.order = REPLAY_PROGRAM;
     ck_assert_msg(!replay_run(capture, &options, NULL, &observer, &summary, &err), "%s", err.text);
@@ -40,11 +27,11 @@ static struct report stuck(const struct small_program *text)
     return report;
 }
 
-static void ck_wait(const struct report *report, size_t nth, const char *what, const char *who)
+static void ck_wait(const struct replay_waits *report, size_t nth, const char *what, const char *who)
 {
     ck_assert_uint_lt(nth, report->count);
-    ck_assert_str_eq(report->what[nth], what);
-    ck_assert_str_eq(report->who[nth], who);
+    ck_assert_str_eq(report->items[nth].what, what);
+    ck_assert_str_eq(report->items[nth].who, who);
 }
 
 static uint32_t init(unsigned semaphore, uint32_t value, uint32_t max)
@@ -79,7 +66,7 @@ START_TEST(deadlock__a_full_semaphore_that_nobody_takes_from)
     small_push(&text, 0, init(SEMAPHORE, 1, 1));
     small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_FULL));
     small_push(&text, 0, set_gpr());
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 1);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
             "nothing that is left of any thread takes from it");
@@ -100,7 +87,7 @@ START_TEST(deadlock__a_get_at_0_is_lost)
     small_push(&text, 0, post(SEMAPHORE));
     small_push(&text, 0, wait(SEMAPHORE, WAITS_WHILE_FULL));
     small_push(&text, 0, set_gpr());
-    struct report report = stuck(&text);
+    struct replay_waits report = stuck(&text);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
             "nothing that is left of any thread takes from it; thread 1 took from it at 0 at step 1, which was lost");
 
@@ -121,7 +108,7 @@ START_TEST(deadlock__a_core_that_polls_behind_a_lost_get)
     struct small_program text = {.count = 0};
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 1, .addr = SEMAPHORE, .value = 1});
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 0, .addr = SEMAPHORE, .value = 1});
-    struct report report = stuck(&text);
+    struct replay_waits report = stuck(&text);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 1; it stands at 0",
             "nothing that is left of any thread posts it");
 
@@ -145,7 +132,7 @@ START_TEST(deadlock__the_one_that_would_take_from_it_is_stuck_too)
     small_push(&text, 0, set_gpr());
     small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
     small_push(&text, 1, get(SEMAPHORE));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
             "thread 1 takes from it in words behind the one it waits at");
@@ -161,7 +148,7 @@ START_TEST(deadlock__mutexes_held_and_absent)
     small_push(&text, 1, WORD(TT_BLACKHOLE, "STALLWAIT", {"stall_res", 0}));
     small_push(&text, 1, take_mutex(2));
     small_push(&text, 2, take_mutex(6942));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "mutex 2, which thread 0 holds", "nothing that is left of any thread gives it back");
     ck_wait(&report, 1, "mutex 6942, which does not exist", "nothing that is left of any thread gives it back");
@@ -175,7 +162,7 @@ START_TEST(deadlock__a_bank_that_does_not_come_back)
         small_push(&text, 0, WORD(TT_BLACKHOLE, "SETDVALID", {"setvalid", 2}));
     small_push(&text, 0, WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"unpacker_select", 1}));
     small_push(&text, 1, WORD(TT_BLACKHOLE, "MVMUL", {"clear_dvalid", 2}));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "bank 0 of SrcB back from the matrix unit",
             "thread 1 hands a bank of SrcB back next, but waits itself");
@@ -195,11 +182,11 @@ START_TEST(deadlock__a_word_that_waits_for_banks)
             small_push(&text, 0, WORD(TT_BLACKHOLE, "CLEARDVALID", {"cleardvalid", 3}));
         }
         small_push(&text, 0, WORD(TT_BLACKHOLE, "STALLWAIT", {"wait_res", SRCA_TO_MATRIX | SRCB_TO_MATRIX}));
-        struct report report = stuck(&text);
-        char what[TEXT_MAX];
+        struct replay_waits report = stuck(&text);
+        char what[WAIT_TEXT_MAX];
         (void)snprintf(what, sizeof what, "bank %u of SrcA from unpacker 0 and bank %u of SrcB from unpacker 1", bank,
                        bank);
-        ck_assert_str_eq(report.what[0], what);
+        ck_assert_str_eq(report.items[0].what, what);
         text.count--;
         for (unsigned i = 0; i < 2; i++)
             small_push(&text, 0, WORD(TT_BLACKHOLE, "SETDVALID", {"setvalid", 3}));
@@ -208,7 +195,7 @@ START_TEST(deadlock__a_word_that_waits_for_banks)
         (void)snprintf(what, sizeof what,
                        "bank %u of SrcA back from the matrix unit and bank %u of SrcB back from the matrix unit", bank,
                        bank);
-        ck_assert_str_eq(report.what[0], what);
+        ck_assert_str_eq(report.items[0].what, what);
     }
 }
 END_TEST
@@ -217,7 +204,7 @@ START_TEST(deadlock__a_bank_that_nobody_fills)
 {
     struct small_program text = {.count = 0};
     small_push(&text, 1, WORD(TT_BLACKHOLE, "MVMUL", {"clear_dvalid", 0}));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 1);
     ck_wait(&report, 0, "bank 0 of SrcA from unpacker 0 and bank 0 of SrcB from unpacker 1",
             "nothing that is left of any thread hands a bank of SrcA over; "
@@ -284,7 +271,7 @@ START_TEST(deadlock__a_core_polls_a_semaphore)
     struct small_program text = {.count = 0};
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE, .value = 3});
     small_push(&text, 1, set_gpr());
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 1);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 3; it stands at 0",
             "nothing that is left of any thread posts it");
@@ -297,7 +284,7 @@ START_TEST(deadlock__a_core_behind_a_pipe_that_is_full)
     small_push(&text, 0, wait(OTHER, WAITS_WHILE_ZERO));
     while (text.count < SMALL_EVENTS_MAX)
         small_push(&text, 0, set_gpr());
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 1, "room in front of its pipe", "that pipe, which waits itself or is behind");
 }
@@ -312,7 +299,7 @@ START_TEST(deadlock__an_event_of_no_thread_waits_for_the_cores)
               (struct ttcap_event){.kind = TTCAP_L1W, .thread = -1, .addr = 0x100, .bytes = one, .byte_count = 4});
     small_add(&text,
               (struct ttcap_event){.kind = TTCAP_L1W, .thread = 1, .addr = 0x104, .bytes = one, .byte_count = 4});
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 1, "event 1, which belongs to no thread and waits for all cores before it",
             "the cores of the other threads");

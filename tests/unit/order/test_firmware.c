@@ -35,7 +35,7 @@ struct ran {
     uint32_t out[8]; /* words of L1 from OUT on */
     struct ttcap_event events[EVENTS_MAX];
     unsigned event_count, wait_count;
-    char what[WAITS_MAX][160];
+    char what[WAITS_MAX][WAIT_TEXT_MAX];
     enum tt_core core[WAITS_MAX];
 };
 

@@ -266,7 +266,7 @@ END_TEST
 struct seen {
     unsigned count;
     enum tt_unit unit;
-    char what[512];
+    char what[HAZARD_TEXT + 4];
 };
 
 static void see(void *user, const struct replay_hazard *hazard)

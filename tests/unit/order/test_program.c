@@ -35,7 +35,7 @@ struct ended {
     uint32_t gpr[3][64];
     struct replay_summary summary;
     unsigned waits;
-    char what[2][256], who[2][256];
+    char what[2][WAIT_TEXT_MAX], who[2][WAIT_TEXT_MAX];
     unsigned waited_count;
     struct replay_waited waited[2];
 };
