@@ -8,6 +8,7 @@
 #include "capture/source_lines.h"
 #include "capture/ttcap.h"
 #include "isa/facts.h"
+#include "order/replay.h"
 #include "tile/probe.h"
 #include "verdict/verdict.h"
 
@@ -16,14 +17,6 @@
 /* ---- writing ---- */
 
 struct results_sink;
-
-struct replay_options;
-struct replay_set;
-
-struct results_totals {
-    uint64_t events, executed, skipped, unsupported, findings;
-    struct verdict_facts facts;
-};
 
 /* The replayed capture and the options: texts as the command line has them, "" where none was given. */
 struct results_run_row {
@@ -36,7 +29,7 @@ struct results_run_row {
     enum fact_level evidence;
     uint64_t digest; /* of what it ended in */
     enum tt_chip chip;
-    struct results_totals totals;
+    struct replay_summary totals;
 };
 
 /* With RESULTS_UNSYNCED finish does not wait for the disk: for a database that is gone again before the machine could
@@ -57,7 +50,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, unsig
                               const struct results_run_row *run, struct tt_error *err);
 
 /* Builds the indexes, writes the totals, puts the file in place; frees sink. */
-enum tt_status results_finish(struct results_sink *sink, const struct results_totals *totals, struct tt_error *err);
+enum tt_status results_finish(struct results_sink *sink, const struct replay_summary *totals, struct tt_error *err);
 void results_abandon(struct results_sink *sink);
 
 /* ---- reading ---- */

@@ -120,7 +120,7 @@ enum tt_status results_create(struct results_sink **out, const char *path, unsig
     return TT_OK;
 }
 
-static void write_totals(struct results_sink *sink, const struct results_totals *totals)
+static void write_totals(struct results_sink *sink, const struct replay_summary *totals)
 {
     enum { SQL_MAX = 256 };
     char sql[SQL_MAX];
@@ -132,7 +132,7 @@ static void write_totals(struct results_sink *sink, const struct results_totals 
     sink_run_sql(sink, sql);
 }
 
-enum tt_status results_finish(struct results_sink *sink, const struct results_totals *totals, struct tt_error *err)
+enum tt_status results_finish(struct results_sink *sink, const struct replay_summary *totals, struct tt_error *err)
 {
     write_totals(sink, totals);
     if (sink->status == TT_OK)

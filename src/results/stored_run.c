@@ -36,19 +36,6 @@ enum tt_status stored_run_open(struct results_sink **sink, const struct stored_r
     return results_create(sink, run->database, run->how, &row, err);
 }
 
-enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err)
-{
-    const struct results_totals totals = {
-        .events = summary->events,
-        .executed = summary->executed,
-        .skipped = summary->skipped,
-        .unsupported = summary->unsupported,
-        .findings = summary->findings,
-        .facts = summary->facts,
-    };
-    return results_finish(sink, &totals, err);
-}
-
 /* A replay into an open database; sink null: into none. On failure there is none any more. */
 static enum tt_status stored_run_into(struct results_sink *sink, const struct stored_run *run, struct ttcap *capture,
                                       const struct replay_options *options, struct replay_summary *summary,
@@ -71,7 +58,7 @@ enum tt_status stored_run_replay(const struct stored_run *run, struct ttcap *cap
     following.follows_undefined = true;
     TRY(stored_run_open(&sink, run, capture, options, err));
     TRY(stored_run_into(sink, run, capture, &following, summary, err));
-    return stored_run_finish(sink, summary, err);
+    return results_finish(sink, summary, err);
 }
 
 enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capture,
@@ -89,7 +76,7 @@ enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capt
             return status;
         }
         if (!replay_is_unsure(summary))
-            return sink ? stored_run_finish(sink, summary, err) : TT_OK;
+            return sink ? results_finish(sink, summary, err) : TT_OK;
         results_abandon(sink);
     }
 }

@@ -31,8 +31,5 @@ enum tt_status stored_run_judge(const struct stored_run *run, struct ttcap *capt
                                 const struct replay_options *options, struct replay_summary *summary,
                                 struct tt_error *err);
 
-/* Puts the database in place. */
-enum tt_status stored_run_finish(struct results_sink *sink, const struct replay_summary *summary, struct tt_error *err);
-
 /* The end of a run as one number: by it a replay of the same capture knows that it computes the same. */
 uint64_t run_digest(const struct tile *tile);

@@ -138,7 +138,7 @@ static double run(struct trace_bench *trace, uint32_t units, enum trace_listener
         status = replay_run(capture, &options, listener == TRACE_REPORTED ? &hearing : NULL, sink ? &observer : NULL,
                             &summary, &err);
     if (sink && status == TT_OK)
-        status = stored_run_finish(sink, &summary, &err);
+        status = results_finish(sink, &summary, &err);
     else
         results_abandon(sink);
     ttcap_close(capture);

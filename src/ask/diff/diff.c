@@ -117,7 +117,7 @@ static enum tt_status take_rows(struct differ *differ)
 static void group_clear(struct diff_group *group)
 {
     for (size_t i = 0; i < group->count; i++)
-        mem_free(group->runs[i].held);
+        mem_free((void *)(uintptr_t)group->runs[i].held);
     group->count = 0;
 }
 
@@ -128,7 +128,7 @@ static int64_t diff_event_of(const struct diff *diff, uint32_t checkpoint)
     return found ? found->after_event : INT64_MAX;
 }
 
-static enum tt_status explain_run(struct differ *differ, const struct diff_run *run)
+static enum tt_status explain_run(struct differ *differ, const struct replay_mismatch *run)
 {
     struct diff_group *group = &differ->group;
     enum tt_status status =
@@ -169,8 +169,11 @@ static enum tt_status take_mismatch(void *user, const struct replay_mismatch *ro
     memcpy(copy, row->held, bytes);
     memcpy(copy + bytes, row->replayed, bytes);
     memcpy(copy + 2 * bytes, row->known, bytes);
-    group->runs[group->count++] =
-        (struct diff_run){row->lo, row->hi, row->is_tainted, copy, copy + bytes, copy + 2 * bytes};
+    struct replay_mismatch *run = &group->runs[group->count++];
+    *run = *row;
+    run->held = copy;
+    run->replayed = copy + bytes;
+    run->known = copy + 2 * bytes;
     return TT_OK;
 }
 

@@ -5,18 +5,11 @@
 
 #include "ask/diff/diff.h"
 
-/* A run of differing bytes, copied. One block holds the three arrays. */
-struct diff_run {
-    uint32_t lo, hi;
-    bool is_tainted;
-    uint8_t *held, *replayed, *known;
-};
-
-/* All runs of one checkpoint and space, by rising lo. */
+/* All runs of one checkpoint and space, by rising lo, copied; one block holds the three arrays of each. */
 struct diff_group {
     uint32_t checkpoint;
     enum tt_space space;
-    struct diff_run *runs;
+    struct replay_mismatch *runs;
     size_t count, capacity;
 };
 
@@ -90,7 +83,7 @@ const struct diff_owner *owner_at(const struct differ *differ, uint32_t i);
 
 /* Finds the datum or register of the differing byte `at` of a run and adds it to the difference; returns through *next
  * the byte of the run where to go on. */
-enum tt_status element_add(struct differ *differ, const struct diff_run *run, uint32_t at, uint32_t *next);
+enum tt_status element_add(struct differ *differ, const struct replay_mismatch *run, uint32_t at, uint32_t *next);
 
 /* Held and replayed byte of an address in the group; false: it does not differ there. */
 bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, uint8_t *replayed);

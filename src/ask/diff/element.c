@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool differs_at(const struct diff_run *run, uint32_t at)
+static bool differs_at(const struct replay_mismatch *run, uint32_t at)
 {
     return ((run->held[at] ^ run->replayed[at]) & run->known[at]) != 0;
 }
@@ -20,7 +20,7 @@ bool group_bytes(const struct diff_group *group, uint32_t addr, uint8_t *held, u
     const size_t i = SEARCH_FIRST(group->runs, group->count, item->hi <= addr);
     if (i == group->count || addr < group->runs[i].lo)
         return false;
-    const struct diff_run *run = &group->runs[i];
+    const struct replay_mismatch *run = &group->runs[i];
     *held = run->held[addr - run->lo];
     *replayed = run->replayed[addr - run->lo];
     return true;
@@ -32,7 +32,7 @@ static uint32_t bytes_at(const uint8_t *bytes, uint32_t at, uint32_t count)
     return load_number(bytes + at, count < 4 ? count : 4);
 }
 
-static void element_take_values(struct diff_item *item, const struct diff_run *run, uint32_t at, uint32_t count)
+static void element_take_values(struct diff_item *item, const struct replay_mismatch *run, uint32_t at, uint32_t count)
 {
     item->lo = run->lo + at;
     item->hi = item->lo + count;
@@ -42,7 +42,7 @@ static void element_take_values(struct diff_item *item, const struct diff_run *r
 }
 
 /* Differing bytes in a row that have the same owner, as one thing. */
-static uint32_t stretch_of_owner(const struct differ *differ, const struct diff_run *run, uint32_t at)
+static uint32_t stretch_of_owner(const struct differ *differ, const struct replay_mismatch *run, uint32_t at)
 {
     const struct diff_owner *owner = owner_at(differ, at);
     uint32_t end = at + 1;
@@ -92,8 +92,8 @@ static uint64_t element_distance(const struct diff_item *item, bool is_block)
 }
 
 /* Datum `nth` of the instruction, at byte `at` of the run and bit `shift` of it. */
-static enum tt_status element_add_datum(struct differ *differ, const struct diff_run *run, struct diff_item *item,
-                                        uint32_t at, uint32_t nth, uint32_t shift)
+static enum tt_status element_add_datum(struct differ *differ, const struct replay_mismatch *run,
+                                        struct diff_item *item, uint32_t at, uint32_t nth, uint32_t shift)
 {
     const struct stage_values *last = insn_trace_last(&differ->trace);
     const struct format_info *info = format_get(last->format);
@@ -117,7 +117,7 @@ static enum tt_status element_add_datum(struct differ *differ, const struct diff
 }
 
 /* The datum, or the few datums, that the byte `at` holds a part of. */
-static enum tt_status element_add_datums(struct differ *differ, const struct diff_run *run,
+static enum tt_status element_add_datums(struct differ *differ, const struct replay_mismatch *run,
                                          const struct diff_owner *owner, const struct diff_item *base, uint32_t at,
                                          uint32_t *next)
 {
@@ -156,8 +156,8 @@ static const char *block_stage(const struct insn_trace *trace)
     return "";
 }
 
-static enum tt_status add_exponent(struct differ *differ, const struct diff_run *run, const struct diff_owner *owner,
-                                   struct diff_item *item, uint32_t at)
+static enum tt_status add_exponent(struct differ *differ, const struct replay_mismatch *run,
+                                   const struct diff_owner *owner, struct diff_item *item, uint32_t at)
 {
     element_take_values(item, run, at, 1);
     item->part = DIFF_SHARED_EXPONENT;
@@ -170,7 +170,7 @@ static enum tt_status add_exponent(struct differ *differ, const struct diff_run 
     return tally_add(differ, item);
 }
 
-static enum tt_status add_stretch(struct differ *differ, const struct diff_run *run, struct diff_item *item,
+static enum tt_status add_stretch(struct differ *differ, const struct replay_mismatch *run, struct diff_item *item,
                                   enum diff_part part, uint32_t at, uint32_t *next)
 {
     uint32_t count = stretch_of_owner(differ, run, at);
@@ -180,7 +180,7 @@ static enum tt_status add_stretch(struct differ *differ, const struct diff_run *
     return tally_add(differ, item);
 }
 
-static enum tt_status add_register(struct differ *differ, const struct diff_run *run, struct diff_item *item,
+static enum tt_status add_register(struct differ *differ, const struct replay_mismatch *run, struct diff_item *item,
                                    uint32_t at, uint32_t *next)
 {
     uint32_t bytes = space_element_bytes(item->space);
@@ -230,7 +230,7 @@ static bool has_width(const struct insn_trace *trace)
     return width == 2 || width == 4 || width == 8 || width == 16 || width == 32;
 }
 
-enum tt_status element_add(struct differ *differ, const struct diff_run *run, uint32_t at, uint32_t *next)
+enum tt_status element_add(struct differ *differ, const struct replay_mismatch *run, uint32_t at, uint32_t *next)
 {
     const struct diff_owner *owner = owner_at(differ, at);
     struct diff_item item = {

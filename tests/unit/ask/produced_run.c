@@ -92,7 +92,7 @@ void produced_end(struct produced_run *run, uint64_t known, uint64_t differing, 
                                                                           .equal_bytes = known - differing - tainted,
                                                                           .differing_bytes = differing,
                                                                           .tainted_bytes = tainted});
-    struct results_totals totals = {.facts = {.checkpoints = 1,
+    struct replay_summary totals = {.facts = {.checkpoints = 1,
                                               .bytes = {.compared = known,
                                                         .equal = known - differing - tainted,
                                                         .differing = differing,

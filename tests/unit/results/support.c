@@ -116,7 +116,7 @@ void put_mismatch(struct results_sink *sink, uint32_t checkpoint, enum tt_space 
 
 void sink_finish(struct results_sink *sink)
 {
-    struct results_totals totals = {
+    struct replay_summary totals = {
         .events = 100,
         .executed = 9,
         .skipped = 3,

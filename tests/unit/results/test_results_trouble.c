@@ -226,7 +226,7 @@ START_TEST(full_disk__leaves_no_file)
     static uint8_t bytes[1024];
     for (uint32_t i = 0; i < 4000; i++)
         put_mismatch(sink, 1, TT_SPACE_L1, i, i + sizeof bytes, bytes, bytes, bytes, false);
-    struct results_totals totals = {0};
+    struct replay_summary totals = {0};
     enum tt_status status = results_finish(sink, &totals, &err);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &before), 0);
     (void)signal(SIGXFSZ, handler);
