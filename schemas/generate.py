@@ -45,7 +45,6 @@ FILES = (
     ("state_words.h", "state.json", write_state.write_state_words),
     ("state_tables.c", "state.json", write_state.write_state_tables),
     ("internal_members.h", "state.json", write_state.write_internal_members),
-    ("finding_ids.h", "findings.json", write_lists.write_finding_ids),
     ("variant_ids.h", "variants.json", write_lists.write_variant_ids),
     ("list_tables.c", "", write_lists.write_list_tables),
     ("riscv_tables.c", "riscv.json", write_riscv.write_riscv_tables),
@@ -80,8 +79,10 @@ def main(words):
             for name, text in fact_pages(tables).items():
                 write_file(out / name, text)
         else:
-            for name, source, write in FILES:
-                write_file(out / name, f"/* Made from schemas/{source} by schemas/generate.py; do not edit. */\n{write(tables)}")
+            files = [(name, source, write(tables)) for name, source, write in FILES]
+            files += [(name, "findings.json", text) for name, text in write_lists.finding_files(tables).items()]
+            for name, source, text in files:
+                write_file(out / name, f"/* Made from schemas/{source} by schemas/generate.py; do not edit. */\n{text}")
     except (Refusal, OSError) as error:
         print(error, file=sys.stderr)
         return 1

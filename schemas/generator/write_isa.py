@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """isa_tables.c: what an instruction is, its fields, forms, findings and effects; insn_ids.h and effect_ids.h number them."""
 from generator.names import NOBODY, literal, upper
+from generator.write_lists import finding_files
 
 def all_insns(tables):
     """Each instruction once, of the first chip that has it."""
@@ -108,7 +109,7 @@ def effect_tables(effects):
 
 
 def write_isa_tables(tables):
-    text = '#include "isa/tables.h"\n\n#include "finding_ids.h"\n\n'
+    text = '#include "isa/tables.h"\n\n' + "".join(f'#include "{name}"\n' for name in finding_files(tables)) + "\n"
     for chip, insns in zip(tables.chips, tables.isa):
         for insn in insns:
             at = f"{chip.index}_{insn.opcode:02x}"

@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""finding_ids.h, variant_ids.h, and list_tables.c: units, chips, findings, variants; fact_tables.c and debugger_tables.c."""
+"""PREFIX_findings.h, finding_count.h, variant_ids.h, and list_tables.c: units, chips, findings, variants; fact_tables.c and debugger_tables.c."""
 from generator.names import literal, truth, upper
 
 
-def write_finding_ids(tables):
-    ids = "".join(f"    FINDING_{upper(code)},\n" for code in tables.findings)
-    return f"/* finding_id */\n#pragma once\n\nenum {{\n{ids}    FINDING_COUNT\n}};\n"
+def finding_files(tables):
+    """A header for each first word of a code, so that a finding compiles those again who name its like."""
+    ids = {}
+    for i, code in enumerate(tables.findings):
+        ids.setdefault(code.partition("-")[0], []).append(f"    FINDING_{upper(code)} = {i},\n")
+    ids["count"] = [f"    FINDING_COUNT = {len(tables.findings)},\n"]
+    return {"finding_count.h" if prefix == "count" else f"{prefix}_findings.h": f"/* finding_id */\n#pragma once\n\nenum {{\n{''.join(rows)}}};\n"
+            for prefix, rows in ids.items()}
 
 
 def write_variant_ids(tables):
@@ -70,7 +75,7 @@ def variants_text(variants):
 
 def write_list_tables(tables):
     units = "".join(f'    [TT_UNIT_{upper(unit)}] = "{unit}",\n' for unit in tables.units)
-    return (f'#include "isa/tables.h"\n\n#include "finding_ids.h"\n\nconst char *const isa_unit_names[TT_UNIT_COUNT] = {{\n{units}}};\n\n' + chips_text(tables.chips)
+    return (f'#include "isa/tables.h"\n\n#include "finding_count.h"\n\nconst char *const isa_unit_names[TT_UNIT_COUNT] = {{\n{units}}};\n\n' + chips_text(tables.chips)
             + findings_text(tables) + variants_text(list(tables.variants.values())))
 
 

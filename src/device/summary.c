@@ -3,7 +3,7 @@
 #include "device/device_internal.h"
 
 #include "base/search.h"
-#include "finding_ids.h"
+#include "core_findings.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "isa/findings.h"
 #include "isa/tables.h"
 
-#include "finding_ids.h"
+#include "finding_count.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Findings: the program on the tile met undefined, unspecified or unsupported behaviour. The list is
- * schemas/findings.json; "finding_ids.h" (generated) numbers them, and only those include it who name one. */
+ * schemas/findings.json; "PREFIX_findings.h" (generated, one for each first word of a code) numbers them, and only
+ * those include it who name one. */
 #pragma once
 
 #include "isa/facts.h"

@@ -12,7 +12,11 @@
 #include "isa/unit_fields.h"
 #include "tile/tile.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "dst_findings.h"
+#include "gpr_findings.h"
+#include "l1_findings.h"
+#include "mop_findings.h"
 #include "name_texts.h"
 
 #include <stdio.h>

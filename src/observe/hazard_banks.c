@@ -8,10 +8,10 @@
 #include "tile/sync/sync.h"
 #include "tile/tile.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
 #include "matrix_insns.h"
 #include "name_texts.h"
+#include "src_findings.h"
 #include "unpack_insns.h"
 
 #include <assert.h>

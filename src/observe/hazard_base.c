@@ -11,7 +11,7 @@
 #include "tile/tile.h"
 #include "tile/unpack/unpack.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
 #include "insn_ids.h"
 #include "unpack_insns.h"
 

@@ -10,8 +10,11 @@
 #include "tile/tile.h"
 
 #include "config_insns.h"
-#include "finding_ids.h"
+#include "dst_findings.h"
+#include "gpr_findings.h"
 #include "insn_ids.h"
+#include "l1_findings.h"
+#include "src_findings.h"
 
 #include <assert.h>
 #include <stdio.h>

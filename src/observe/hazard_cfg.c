@@ -7,8 +7,8 @@
 #include "isa/effects.h"
 #include "isa/unit_fields.h"
 
+#include "cfg_findings.h"
 #include "config_insns.h"
-#include "finding_ids.h"
 #include "insn_ids.h"
 
 #include <stdio.h>

@@ -9,9 +9,9 @@
 #include "isa/cores.h"
 #include "isa/mmio.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
 #include "pack_insns.h"
+#include "push_findings.h"
 #include "scalar_insns.h"
 #include "sync_insns.h"
 

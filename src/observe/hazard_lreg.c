@@ -7,8 +7,8 @@
 #include "isa/spaces.h"
 #include "tile/tile.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
+#include "lreg_findings.h"
 
 #include <stdio.h>
 

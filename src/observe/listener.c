@@ -6,7 +6,8 @@
 #include "observe/computed.h"
 #include "observe/hazard.h"
 
-#include "finding_ids.h"
+#include "evidence_findings.h"
+#include "semaphore_findings.h"
 
 #include <stdio.h>
 

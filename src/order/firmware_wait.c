@@ -9,9 +9,10 @@
 #include "isa/riscv_text.h"
 #include "order/wait_text.h"
 
-#include "finding_ids.h"
+#include "core_findings.h"
 #include "name_texts.h"
 #include "place_texts.h"
+#include "undefined_findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

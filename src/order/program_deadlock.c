@@ -6,7 +6,7 @@
 #include "isa/effects.h"
 #include "order/program.h"
 
-#include "finding_ids.h"
+#include "deadlock_findings.h"
 #include "name_texts.h"
 
 #include <inttypes.h>

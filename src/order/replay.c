@@ -11,7 +11,9 @@
 #include "order/sets.h"
 #include "order/streams.h"
 
-#include "finding_ids.h"
+#include "nothing_findings.h"
+#include "recorder_findings.h"
+#include "words_findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,10 +5,11 @@
 #include "order/outside.h"
 #include "tile/tile.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
+#include "lreg_findings.h"
 #include "name_texts.h"
 #include "sync_insns.h"
+#include "word_findings.h"
 
 #include <stddef.h>
 #include <stdio.h>

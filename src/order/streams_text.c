@@ -4,7 +4,7 @@
 
 #include "isa/isa.h"
 
-#include "finding_ids.h"
+#include "stream_findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

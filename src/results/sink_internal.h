@@ -6,8 +6,6 @@
 #include "results/columns.h"
 #include "results/results.h"
 
-#include "finding_ids.h"
-
 /* Nobody else sees the file before it is whole, so it needs neither journal nor locks nor syncs on the way. */
 #define SINK_PRAGMAS                                                                                                   \
     "PRAGMA page_size = 1024; PRAGMA auto_vacuum = NONE; PRAGMA encoding = 'UTF-8'; PRAGMA journal_mode = OFF;"        \
@@ -39,7 +37,7 @@ struct results_sink {
     uint32_t word; /* that findings named last */
     /* The number of each in the database, in the order in which rows name them, so that one more in schemas changes no
      * database; 0: no row names it. */
-    uint32_t kinds[FINDING_COUNT], kind_count;
+    uint32_t kinds[FINDINGS_MAX], kind_count;
 };
 
 /* The database has failed, and says why. */

@@ -299,7 +299,7 @@ static enum tt_status tables_read_kinds(struct results *results, finding_id ids[
     struct kind_row row;
     struct query query;
     for (int i = 0; i < KINDS_MAX; i++)
-        ids[i] = FINDING_COUNT;
+        ids[i] = FINDINGS_MAX;
     columns_begin(&query, results, &kind_table, err);
     while (columns_next(&query, &kind_table, &row))
         if (!finding_find(row.code, &ids[row.id]))
@@ -317,7 +317,7 @@ RESULTS_EACH(finding, results_finding_row)
     columns_begin(&query, results, &finding_table, err);
     while (columns_next(&query, &finding_table, &row)) {
         row.id = ids[row.kind];
-        query.is_damaged = row.id == FINDING_COUNT;
+        query.is_damaged = row.id == FINDINGS_MAX;
         if (query.is_damaged)
             break;
         query.status = visit(user, &row);

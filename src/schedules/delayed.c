@@ -8,7 +8,13 @@
 #include "base/memory.h"
 #include "observe/hazard.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "dst_findings.h"
+#include "gpr_findings.h"
+#include "l1_findings.h"
+#include "lreg_findings.h"
+#include "push_findings.h"
+#include "src_findings.h"
 
 #include <stdio.h>
 #include <string.h>

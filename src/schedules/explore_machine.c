@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 
-#include "finding_ids.h"
+#include "semaphore_findings.h"
 
 #include <stdio.h>
 #include <string.h>

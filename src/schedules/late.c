@@ -2,7 +2,7 @@
 /* Orders in which a unit is late: of each hazard of rounds what it would change. */
 #include "schedules/search.h"
 
-#include "finding_ids.h"
+#include "gpr_findings.h"
 
 /* With the same L1 the run may leave other state to the next run: the first that does so is retained. */
 static void late_note_left(struct search *search, const struct replay_hazard *hazard, struct schedules_change *change)

@@ -7,7 +7,7 @@
 #include "isa/spaces.h"
 #include "schedules/explore.h"
 
-#include "finding_ids.h"
+#include "gpr_findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -8,7 +8,10 @@
 #include "tile/config/config.h"
 #include "tile/tile_internal.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "dst_findings.h"
+#include "l1_findings.h"
+#include "thread_findings.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -11,7 +11,8 @@
 #include "tile/riscv/dst_window.h"
 #include "tile/sync/semaphore.h"
 
-#include "finding_ids.h"
+#include "core_findings.h"
+#include "mmio_findings.h"
 
 void bus_without_effect(struct tile *tile, const struct bus_access *store, const char *name, const char *why)
 {

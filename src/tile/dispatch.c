@@ -3,8 +3,9 @@
 #include "tile/tile_internal.h"
 #include "tile/vector/vector.h"
 
-#include "finding_ids.h"
 #include "tile_dispatch.h"
+#include "undefined_findings.h"
+#include "unsupported_findings.h"
 
 #include <assert.h>
 

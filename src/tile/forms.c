@@ -3,7 +3,12 @@
  * recordings have, which are executed by their bits all the same, and the findings that a row names. */
 #include "tile/tile_internal.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "form_findings.h"
+#include "matrix_findings.h"
+#include "scalar_findings.h"
+#include "unpack_findings.h"
+#include "vector_findings.h"
 
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 
 #include "isa/unit_fields.h"
 
-#include "finding_ids.h"
+#include "field_findings.h"
 
 static uint32_t unread_mask_of(const struct reg_field *field)
 {

@@ -2,7 +2,11 @@
 /* The one place that decides. */
 #include "verdict/verdict.h"
 
-#include "finding_ids.h"
+#include "evidence_findings.h"
+#include "nothing_findings.h"
+#include "recorder_findings.h"
+#include "undefined_findings.h"
+#include "words_findings.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "fuzz/harness.h"
 #include "fuzz/require.h"
 
-#include "finding_ids.h"
+#include "undefined_findings.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/search.h"
-#include "finding_ids.h"
+#include "evidence_findings.h"
 #include "isa/chip.h"
 #include "name_texts.h"
 #include "results/results.h"

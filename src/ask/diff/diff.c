@@ -6,7 +6,8 @@
 #include "ask/diff/waivers.h"
 #include "base/memory.h"
 #include "base/search.h"
-#include "finding_ids.h"
+#include "deadlock_findings.h"
+#include "evidence_findings.h"
 
 #include <stdio.h>
 #include <string.h>

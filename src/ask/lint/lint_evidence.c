@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-#include "finding_ids.h"
+#include "evidence_findings.h"
 
 static struct lint_item *lint_evidence_find(const struct lint *lint, finding_id id)
 {

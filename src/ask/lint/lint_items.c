@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/search.h"
 
-#include "finding_ids.h"
+#include "field_findings.h"
 
 #include <stdarg.h>
 #include <stdio.h>

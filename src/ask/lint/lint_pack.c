@@ -4,7 +4,7 @@
 #include "ask/lint/lint_internal.h"
 #include "numeric/format.h"
 
-#include "finding_ids.h"
+#include "lint_findings.h"
 
 enum { BLOCK = 16, FACE_GROUPS = 16, EXPONENT_BIT = 2 };
 

@@ -6,7 +6,7 @@
 #include "isa/effects.h"
 #include "numeric/format.h"
 
-#include "finding_ids.h"
+#include "lint_findings.h"
 
 #include <inttypes.h>
 

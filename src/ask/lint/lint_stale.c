@@ -3,7 +3,7 @@
  * but fields that depend on the format were last written before, and are not off. */
 #include "ask/lint/lint_internal.h"
 
-#include "finding_ids.h"
+#include "lint_findings.h"
 #include "reg_parts.h"
 
 #include <inttypes.h>

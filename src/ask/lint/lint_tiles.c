@@ -4,7 +4,7 @@
 #include "ask/run/value_text.h"
 #include "base/memory.h"
 
-#include "finding_ids.h"
+#include "lint_findings.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "ask/run/value_text.h"
 #include "isa/effects.h"
 
-#include "finding_ids.h"
+#include "lint_findings.h"
 
 #include <inttypes.h>
 

@@ -11,7 +11,7 @@
 #include "isa/spaces.h"
 #include "order/frames.h"
 
-#include "finding_ids.h"
+#include "word_findings.h"
 
 #include <string.h>
 

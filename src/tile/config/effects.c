@@ -2,8 +2,8 @@
 /* Configuration words whose writing does something at once (F31, U-2.7, U-7.1). */
 #include "tile/config/config.h"
 
+#include "cfg_findings.h"
 #include "config_regs.h"
-#include "finding_ids.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -4,8 +4,9 @@
 #include "tile/bus.h"
 #include "tile/config/config.h"
 
+#include "cfg_findings.h"
 #include "config_insns.h"
-#include "finding_ids.h"
+#include "stream_findings.h"
 
 /* The value of the register; false: it is not known. */
 static bool streamwrcfg_load(struct tile *tile, unsigned thread, const struct insn_streamwrcfg *f, uint32_t *value)

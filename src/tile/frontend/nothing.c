@@ -5,7 +5,7 @@
  * explains, which is not modelled. */
 #include "tile/tile_internal.h"
 
-#include "finding_ids.h"
+#include "expander_findings.h"
 #include "frontend_insns.h"
 
 enum tile_step insn_nothing(struct tile *tile, unsigned thread, uint32_t word)

@@ -3,10 +3,10 @@
 #include "tile/frontend/frontend.h"
 #include "tile/tile_internal.h"
 
-#include "finding_ids.h"
 #include "frontend_insns.h"
 #include "insn_ids.h"
 #include "name_texts.h"
+#include "replay_findings.h"
 
 #include <assert.h>
 

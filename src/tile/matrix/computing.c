@@ -3,7 +3,7 @@
  * ELWADD, ELWSUB, ELWMUL, eight rows datum by datum (M31 to M35, M52). */
 #include "tile/matrix/compute.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 #include "matrix_insns.h"
 #include "name_texts.h"
 #include "place_texts.h"

@@ -5,8 +5,8 @@
 #include "numeric/cells.h"
 #include "tile/matrix/arithmetic.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
+#include "matrix_findings.h"
 
 void matrix_decode_formats(struct tile *tile, unsigned thread, matrix_field *field, struct matrix_settings *set)
 {

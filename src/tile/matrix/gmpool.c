@@ -3,7 +3,7 @@
  * zeros (M66). The maximum itself is in gmpool_general.c. */
 #include "tile/matrix/gmpool.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 #include "matrix_insns.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "numeric/cells.h"
 #include "tile/matrix/matrix_internal.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 #include "matrix_insns.h"
 #include "name_texts.h"
 

@@ -2,7 +2,7 @@
 /* The settings of an instruction's arithmetic, resolved: formats, widths, fidelity phase (M15, M21 to M26). */
 #include "tile/matrix/arithmetic.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 
 /* M26. 97 = 127 - 30: five-bit exponents with a 32-bit Dst are rebiased. */
 static int32_t adjustment(const struct matrix_math *math)

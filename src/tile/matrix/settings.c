@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 #include "matrix_insns.h"
 #include "matrix_regs.h"
 #include "place_texts.h"

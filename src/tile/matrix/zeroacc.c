@@ -2,7 +2,7 @@
 /* ZEROACC: rows of Dst marked empty, or full again (M61). Their cells stay. */
 #include "tile/matrix/matrix_internal.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 #include "matrix_insns.h"
 
 enum clear_mode { ONE_ROW, SIXTEEN_ROWS, HALF, ALL };

@@ -4,7 +4,7 @@
 
 #include "base/little.h"
 
-#include "finding_ids.h"
+#include "tdma_findings.h"
 
 enum { COMMAND_MOVE = 0x40, COMMAND_WAIT = 0x46, COMMAND_STORE = 0x66, COMMAND_NOP = 0x89 };
 enum { PARAMETER_SOURCE, PARAMETER_DESTINATION, PARAMETER_SIZE, PARAMETER_DIRECTION };

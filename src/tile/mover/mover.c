@@ -6,7 +6,8 @@
 #include "base/little.h"
 #include "tile/bus.h"
 
-#include "finding_ids.h"
+#include "mmio_findings.h"
+#include "mover_findings.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack.h"
 
-#include "finding_ids.h"
+#include "tdma_findings.h"
 
 enum { SCALER_BITS = 9, SUM_AT = 16, SUM_HIGH_AT = 31, SUM_HALF = 0xFFFF };
 

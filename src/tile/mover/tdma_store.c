@@ -4,7 +4,7 @@
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack.h"
 
-#include "finding_ids.h"
+#include "tdma_findings.h"
 
 enum { SCALER_BITS = 9, SCALER_MASK = (1 << SCALER_BITS) - 1, LAST_SCALER = 3 };
 /* Bits that CLK_GATE_EN and CLK_GATE_HYST hold, and those of them that gate clocks. */

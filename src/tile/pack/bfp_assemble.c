@@ -4,7 +4,7 @@
 #include "base/guard/built_twice.h"
 #include "tile/pack/pack_internal.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "numeric/early.h"
 #include "tile/pack/pack_internal.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 /* The shift of the datum `ahead` of the packer's position (P-4.8). Which counter names the output filter is not
  * documented: we take the plane of the tile position. OPEN pack-descale-filter */

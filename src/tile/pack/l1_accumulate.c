@@ -5,7 +5,7 @@
 #include "numeric/l1_acc.h"
 #include "tile/pack/fast/pack_fast.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 /* Of [lo, lo + count), what lies within L1. */
 static void l1_accumulate_report_read(const struct pack_block *block, uint32_t lo, uint32_t count)

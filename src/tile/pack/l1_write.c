@@ -3,7 +3,7 @@
  * probe at that PACR, also those that still wait for the rest of their block. */
 #include "tile/pack/pack_internal.h"
 
-#include "finding_ids.h"
+#include "l1_findings.h"
 
 #include <string.h>
 

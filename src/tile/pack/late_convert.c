@@ -4,7 +4,7 @@
 #include "numeric/late.h"
 #include "tile/pack/pack_internal.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 /* C-26, C-27: other readings of the narrowing to five exponent bits; false for another conversion. */
 static bool convert_by_reading(enum pack_conversion conversion, unsigned reading, uint32_t *values, uint32_t count)

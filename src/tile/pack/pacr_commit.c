@@ -2,7 +2,7 @@
 /* PACR's last paragraph, its rare parts: tiles begun and closed, contexts. P-1.2, P-9.1, P-9.10, P-11.2 */
 #include "tile/pack/pacr.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 #include "place_texts.h"
 
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /* PACR's second paragraph: which datums, in which rows of Dst. P-3.5, P-3.6, P-3.10, P-3.11 */
 #include "tile/pack/pacr.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 enum { ROW_MASK = DST_ROWS - 1, DATUM_MASK = DST_ROWS * DST_COLUMNS - 1, X_MASK = 0x3FFFF };
 

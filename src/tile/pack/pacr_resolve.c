@@ -3,7 +3,7 @@
  * P-3.6, P-3.12 */
 #include "tile/pack/pacr.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 enum { ALL_INTERFACES = 15 };
 

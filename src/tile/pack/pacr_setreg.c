@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PACR_SETREG: flushes what waits before L1 and stores a word to the tile's registers. P-1.6, P-1.7. Nothing
  * of it is recorded. The TDMA-RISC holds the store's bases and scalers (F40). */
-#include "finding_ids.h"
+#include "pack_findings.h"
 #include "pack_insns.h"
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack_internal.h"

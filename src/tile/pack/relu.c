@@ -4,7 +4,7 @@
 #include "numeric/late.h"
 #include "tile/pack/pack_internal.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 void pack_relu(const struct pack_settings *set, struct packer *self, struct pack_block *block)
 {

@@ -5,7 +5,7 @@
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 #include <string.h>
 

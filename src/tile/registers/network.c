@@ -2,7 +2,7 @@
 /* A network interface: command buffers, and counters of what they sent. R58, R59 */
 #include "tile/registers/registers.h"
 
-#include "finding_ids.h"
+#include "noc_findings.h"
 
 /* Counters by number (R59): those of what is sent, and RECEIVED further on, in the same order, those of what is
  * received; RD_STARTED and NP_ATOMIC_STARTED are of what is sent alone. */

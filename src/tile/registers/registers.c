@@ -2,7 +2,7 @@
 /* Streams, network interfaces and debug registers: stores and loads. R53, R58, R61 */
 #include "tile/registers/registers.h"
 
-#include "finding_ids.h"
+#include "debug_findings.h"
 
 /* Sixteen bits (R40x), of which one is known (M9x). Returns what is held. */
 static uint32_t registers_disable_features(struct tile *tile, const struct bus_access *store)

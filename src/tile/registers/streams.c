@@ -2,7 +2,7 @@
 /* Registers of idle streams. R53 to R57 */
 #include "tile/registers/registers.h"
 
-#include "finding_ids.h"
+#include "stream_findings.h"
 
 enum {
     SPACE_MASK = 0x1FFFF,

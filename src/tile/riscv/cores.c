@@ -6,8 +6,8 @@
 #include "isa/riscv.h"
 #include "tile/riscv/cores_internal.h"
 
+#include "core_findings.h"
 #include "core_regs.h"
-#include "finding_ids.h"
 
 #include <string.h>
 

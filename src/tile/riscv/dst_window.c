@@ -9,7 +9,7 @@
 #include "tile/riscv/cores_internal.h"
 
 #include "core_regs.h"
-#include "finding_ids.h"
+#include "mmio_findings.h"
 
 enum window_format { WINDOW_FP32, WINDOW_INT32, WINDOW_FP16, WINDOW_BF16, WINDOW_INT16, WINDOW_INT8, WINDOW_FORMATS };
 

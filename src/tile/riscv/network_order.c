@@ -4,7 +4,8 @@
  * sent, which is the strongest order, so that a run does not show it. R58o */
 #include "tile/riscv/cores_internal.h"
 
-#include "finding_ids.h"
+#include "atomic_findings.h"
+#include "noc_findings.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "base/little.h"
 #include "tile/bus.h"
 
-#include "finding_ids.h"
+#include "scalar_findings.h"
 #include "scalar_insns.h"
 
 enum { WINDOW_MASK = 0xFFFFC };

@@ -5,7 +5,7 @@
  * unknown. No recording shows any of it. */
 #include "tile/mover/tdma.h"
 
-#include "finding_ids.h"
+#include "scalar_findings.h"
 #include "scalar_insns.h"
 
 enum tile_step insn_loadreg(struct tile *tile, unsigned thread, uint32_t word)

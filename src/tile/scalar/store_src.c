@@ -5,8 +5,8 @@
 #include "numeric/cells.h"
 #include "tile/scalar/indirect.h"
 
-#include "finding_ids.h"
 #include "name_texts.h"
+#include "scalar_findings.h"
 #include "scalar_insns.h"
 #include "scalar_regs.h"
 

@@ -3,7 +3,7 @@
  * pages, for the cores to see (R54). */
 #include "tile/bus.h"
 
-#include "finding_ids.h"
+#include "scalar_findings.h"
 #include "scalar_insns.h"
 
 enum tile_step insn_storereg(struct tile *tile, unsigned thread, uint32_t word)

@@ -3,7 +3,7 @@
  * that does not exist (F21x). */
 #include "tile/sync/sync_internal.h"
 
-#include "finding_ids.h"
+#include "mutex_findings.h"
 #include "name_texts.h"
 #include "sync_insns.h"
 

@@ -6,7 +6,7 @@
 #include "tile/sync/sync.h"
 #include "tile/tile_internal.h"
 
-#include "finding_ids.h"
+#include "semaphore_findings.h"
 
 static inline void semaphore_step(struct tile *tile, enum tt_unit unit, uint32_t index, bool is_post)
 {

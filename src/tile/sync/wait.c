@@ -8,8 +8,9 @@
 #include "tile/config/config.h"
 #include "tile/registers/registers.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
+#include "semwait_findings.h"
+#include "stream_findings.h"
 #include "sync_insns.h"
 
 /* Conditions of STALLWAIT that can show between whole instructions; that a unit is still at work never does (F23). */

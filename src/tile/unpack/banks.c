@@ -3,7 +3,7 @@
  */
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 /* One word of the small state; a change is reported to the probe. */
 static void banks_put(struct tile *tile, unsigned unpacker, uint32_t *word, uint32_t value)

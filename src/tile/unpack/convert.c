@@ -7,7 +7,7 @@
 #include "numeric/late.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 #define CONVERSION(NAME, FUNCTION)                                                                                     \
     BUILT_TWICE static void NAME(const struct unpack_settings *set, struct unpack_block *block)                        \

@@ -3,7 +3,7 @@
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 /* The conversion of input by its code; FP32 is the only one in which the output code has a say. */
 struct source {

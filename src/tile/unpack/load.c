@@ -4,7 +4,7 @@
 #include "base/little.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "l1_findings.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 enum { NO_ROW = UINT32_MAX };
 

@@ -4,7 +4,7 @@
 #include "tile/unpack/unpack_internal.h"
 
 #include "adc_insns.h"
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 enum tile_step insn_setdvalid(struct tile *tile, unsigned thread, uint32_t word)
 {

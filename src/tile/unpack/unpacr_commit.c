@@ -4,7 +4,7 @@
 #include "tile/config/config.h"
 #include "tile/unpack/unpacr.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 #include <string.h>
 

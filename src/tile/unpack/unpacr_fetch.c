@@ -3,7 +3,7 @@
  * U-3.6 to U-3.10, U-5.1, U-5.2, U-5.6 */
 #include "tile/unpack/unpacr.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 enum { X_MASK = 0x3FFFF, ZW_MASK = 0xFF, ROW_START_MASK = 0xFF, BLOB_MASK = 7, ALIGNMENT_BITS = 128 };
 

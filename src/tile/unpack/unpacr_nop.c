@@ -6,7 +6,7 @@
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 #include "unpack_insns.h"
 
 #include <string.h>

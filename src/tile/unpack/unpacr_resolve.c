@@ -3,7 +3,7 @@
  * U-3.2, U-3.3 */
 #include "tile/unpack/unpacr.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 #include "unpack_insns.h"
 
 enum { CONTEXT_MASK = UNPACK_CONTEXTS - 1, RECORDED_CONTEXTS = 2, UNPACKER1_CONTEXTS = 2 };

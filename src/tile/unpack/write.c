@@ -4,7 +4,7 @@
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 #include <assert.h>
 #include <string.h>

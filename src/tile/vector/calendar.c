@@ -6,9 +6,9 @@
 
 #include "numeric/format.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
 #include "name_texts.h"
+#include "vector_findings.h"
 
 #include <string.h>
 

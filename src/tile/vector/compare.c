@@ -2,7 +2,7 @@
 /* Comparisons in the total order of floats: SFPLE, SFPGT (V40, V45), SFPSWAP (V45, V46). */
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * what the first eight lanes of L0 hold, or a constant. */
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 #include "vector_insns.h"
 
 enum { BY_CONSTANT = 1, BY_MASK = 8, FIRST_CONSTANT = 11, LAST_CONSTANT = 14 };

@@ -3,7 +3,7 @@
 #include "numeric/dst_rows.h"
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 #include "vector_insns.h"
 #include "vector_regs.h"
 

@@ -3,7 +3,7 @@
  * act on all lanes. */
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 
 #include <assert.h>
 #include <string.h>

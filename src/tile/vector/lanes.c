@@ -3,7 +3,7 @@
 #include "base/little.h"
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 
 #include <string.h>
 

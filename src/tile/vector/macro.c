@@ -3,8 +3,9 @@
  * recording has one. */
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
 #include "insn_ids.h"
+#include "unsupported_findings.h"
+#include "vector_findings.h"
 #include "vector_insns.h"
 
 #include <string.h>

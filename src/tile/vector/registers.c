@@ -4,7 +4,7 @@
 #include "tile/prng.h"
 #include "tile/vector/vector_internal.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "ask/lint/lint_internal.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "unpack_findings.h"
 
 static struct lint_item lowered(uint64_t undecided, uint64_t unread)
 {

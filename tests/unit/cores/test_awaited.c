@@ -5,13 +5,13 @@
 #include "unit/suite.h"
 #include "unit/unpack/unpack_bed.h"
 
-#include "finding_ids.h"
+#include "noc_findings.h"
 
 enum { RD_RESP = 2, NP_WR_REQ = 10, WRITTEN = 0x8000 };
 
 static struct tile *tile;
 static struct cores *cores;
-static unsigned said[FINDING_COUNT];
+static unsigned said[FINDINGS_MAX];
 
 static void awaited_on_finding(void *user, const struct probe_finding *finding)
 {

@@ -3,7 +3,7 @@
 #include "isa/findings.h"
 #include "unit/cores/machine.h"
 
-#include "finding_ids.h"
+#include "core_findings.h"
 
 #include <stdio.h>
 

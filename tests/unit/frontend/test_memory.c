@@ -6,7 +6,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "l1_findings.h"
+#include "scalar_findings.h"
 
 enum { LINE = 0x200, AT = LINE * 16 };
 

@@ -5,7 +5,9 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "mmio_findings.h"
+#include "mover_findings.h"
+#include "tdma_findings.h"
 
 enum { REG6 = 88, TDMA = 0xFFB11000, SRC = 0x1000, DST = 0x2000 };
 

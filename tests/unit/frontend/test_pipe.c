@@ -6,7 +6,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "expander_findings.h"
+#include "replay_findings.h"
 
 enum { A = 0x450000AA, B = 0x450000BB, NOP = 0x02000000 };
 

@@ -8,7 +8,11 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "mutex_findings.h"
+#include "semaphore_findings.h"
+#include "semwait_findings.h"
+#include "stream_findings.h"
 
 static struct tile *tiles[TT_CHIP_COUNT];
 static struct listener heard;

@@ -5,7 +5,8 @@
 #include "isa/variants.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "finding_count.h"
+#include "unsupported_findings.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -11,6 +11,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
+#include "matrix_findings.h"
+
 #include <stdio.h>
 
 enum { INT8 = 14, INT32 = 8, FP16 = 1, BF16 = 5, FP16_ONE = 15, SIXTEEN = 16 /* the exponent of integers */ };

@@ -11,7 +11,9 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "debug_findings.h"
+#include "dst_findings.h"
+#include "matrix_findings.h"
 
 #include <stdlib.h>
 

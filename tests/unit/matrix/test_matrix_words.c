@@ -8,7 +8,7 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
 
 #include <stdlib.h>
 #include <string.h>

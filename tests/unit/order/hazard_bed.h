@@ -7,7 +7,9 @@
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "gpr_findings.h"
+#include "src_findings.h"
 
 #include <stdio.h>
 

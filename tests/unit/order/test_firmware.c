@@ -6,7 +6,7 @@
 #include "order/script.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "core_findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

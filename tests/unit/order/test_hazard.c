@@ -7,7 +7,7 @@
 #include "unit/suite.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
 #include "insn_ids.h"
 
 #include <stdio.h>

@@ -5,6 +5,14 @@
 #include "observe/hazard.h"
 #include "unit/order/hazard_bed.h"
 
+#include "cfg_findings.h"
+#include "dst_findings.h"
+#include "gpr_findings.h"
+#include "l1_findings.h"
+#include "mop_findings.h"
+#include "push_findings.h"
+#include "src_findings.h"
+
 /* ---- words ---- */
 
 static uint32_t set_gpr(uint32_t reg, uint32_t value)

@@ -3,6 +3,9 @@
  * docs/semantics/program-order.md#hazards */
 #include "unit/order/hazard_bed.h"
 
+#include "cfg_findings.h"
+#include "lreg_findings.h"
+
 static const uint32_t nop = 0x02000000;
 
 static uint32_t write_cfg(uint32_t word, uint32_t reg)

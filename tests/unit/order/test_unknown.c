@@ -5,7 +5,7 @@
 #include "observe/unknown.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
-static unsigned said[FINDING_COUNT];
+static unsigned said[FINDINGS_MAX];
 
 static void count(void *user, const struct probe_finding *finding)
 {

@@ -4,7 +4,7 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 /* Every row holds its own number. */
 static struct tile *numbered(enum tt_chip chip)

@@ -5,7 +5,8 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "l1_findings.h"
+#include "pack_findings.h"
 
 static void fill_dst(struct tile *tile)
 {

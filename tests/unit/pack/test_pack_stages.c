@@ -4,6 +4,8 @@
 #include "unit/pack/pack_tile.h"
 #include "unit/suite.h"
 
+#include "pack_findings.h"
+
 static void put_32(struct tile *tile, unsigned column, uint32_t bits)
 {
     tile_state(tile)->dst[0][column] = (uint16_t)dst16_from_bf16(bits >> 16);

@@ -5,7 +5,7 @@
 #include "unit/suite.h"
 #include "unit/tile/listener.h"
 
-#include "finding_ids.h"
+#include "noc_findings.h"
 
 static struct tile *tile;
 static struct listener heard;
@@ -193,8 +193,8 @@ START_TEST(atomics__compare_and_swap)
         unsigned first, count;
         uint32_t words[4];
     } rows[] = {
-        {4u << 12 | 9u << 6 | 6u << 2 | 1, 4, 4, {5, 9, 7, 8}},  /* the word is 6 */
-        {4u << 12 | 9u << 6 | 5u << 2 | 1, 4, 4, {5, 6, 7, 8}},  /* and not 5 */
+        {4u << 12 | 9u << 6 | 6u << 2 | 1, 4, 4, {5, 9, 7, 8}}, /* the word is 6 */
+        {4u << 12 | 9u << 6 | 5u << 2 | 1, 4, 4, {5, 6, 7, 8}}, /* and not 5 */
         {6u << 12 | 1u << 2 | 2, 8, 4, {5, 6, 0xAABBCCDD, 8}},
         {7u << 12 | 3u << 2, 12, 4, {5, 6, 7, 0xAABBCCDD}},
         {3u << 12 | 0x21u << 2, 0, 16, {0xCCDD, 6, 0xAABB0007, 8}}, /* lanes 0 and 5 */

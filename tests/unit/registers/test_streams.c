@@ -5,7 +5,9 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "debug_findings.h"
+#include "mmio_findings.h"
+#include "stream_findings.h"
 
 static struct tile *tile;
 static struct listener heard;

@@ -2,10 +2,10 @@
 #include "unit/results/support.h"
 
 #include "base/little.h"
-#include "finding_ids.h"
 #include "numeric/format.h"
 #include "order/replay.h"
 #include "results/stored_run.h"
+#include "unsupported_findings.h"
 
 #include <dirent.h>
 #include <stdio.h>

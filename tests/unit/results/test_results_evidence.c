@@ -4,7 +4,8 @@
 #include "unit/results/support.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "matrix_findings.h"
+#include "unpack_findings.h"
 
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void finish(void)
     given_end(&given, results);
 }
 
-/* An instruction, what its settings rest on (null: what its word does), and a finding that it raises; FINDING_COUNT:
+/* An instruction, what its settings rest on (null: what its word does), and a finding that it raises; FINDINGS_MAX:
  * none. */
 static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on, finding_id id)
 {
@@ -44,7 +45,7 @@ static uint32_t run_in(uint64_t seq, const char *mnemonic, const char *rests_on,
     struct probe_insn insn = {.seq = seq, .word = (uint32_t)row->opcode << 24, .unit = row->unit, .insn = row};
     insn.rests_on = rests_on ? fact_find(rests_on) : evidence_of_word(row, insn.word);
     given_insn(&given, &insn);
-    if (id != FINDING_COUNT)
+    if (id != FINDINGS_MAX)
         given_finding(&given,
                       &(struct probe_finding){.id = id, .unit = row->unit, .rests_on = evidence_of_finding(id)});
     given_insn_end(&given, &insn);
@@ -67,7 +68,7 @@ static void hold(uint64_t seq, const char *fact, enum fact_level level)
 
 START_TEST(event__rests_on_its_word_or_on_less)
 {
-    run(1, "MVMUL", FINDING_COUNT);
+    run(1, "MVMUL", FINDINGS_MAX);
     run(2, "MVMUL", FINDING_MATRIX_MASK_EXTRAPOLATED); /* M23x */
     run(3, "MVMUL", FINDING_UNPACK_SRCA_BURST);
     run(4, "CONV3S1", FINDING_MATRIX_LEGACY_INSTRUCTION); /* M66, by word and finding */
@@ -87,7 +88,7 @@ END_TEST
 
 START_TEST(run__is_as_sure_as_its_weakest_event)
 {
-    run(1, "MVMUL", FINDING_COUNT);
+    run(1, "MVMUL", FINDINGS_MAX);
     run(2, "MVMUL", FINDING_MATRIX_FORM_NOT_RECORDED); /* M72 */
     run(7, "MVMUL", FINDING_MATRIX_FORM_NOT_RECORDED);
     finish();
@@ -104,11 +105,11 @@ END_TEST
  * what the word would have. */
 START_TEST(event__rests_on_its_settings)
 {
-    run_in(1, "ELWADD", "SL-001", FINDING_COUNT);
-    (void)run_in(2, "ELWADD", "SL-001", FINDING_COUNT);
+    run_in(1, "ELWADD", "SL-001", FINDINGS_MAX);
+    (void)run_in(2, "ELWADD", "SL-001", FINDINGS_MAX);
     struct results_evidence weakest;
-    (void)run_in(3, "ELWADD", "M33", FINDING_COUNT);
-    (void)run_in(4, "ELWADD", "SL-028", FINDING_COUNT);
+    (void)run_in(3, "ELWADD", "M33", FINDINGS_MAX);
+    (void)run_in(4, "ELWADD", "SL-028", FINDINGS_MAX);
     finish();
     hold(1, "SL-001", FACT_SILICON);
     hold(2, "SL-001", FACT_SILICON);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "unit/results/support.h"
 
-#include "finding_ids.h"
 #include "numeric/format.h"
 #include "order/replay.h"
+#include "unsupported_findings.h"
 
 #include <string.h>
 

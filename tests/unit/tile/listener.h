@@ -4,15 +4,13 @@
 
 #include "tile/tile.h"
 
-#include "finding_ids.h"
-
 #include <string.h>
 
 struct listener {
     struct probe probe;
     unsigned begun, ended, reads, writes, findings;
     finding_id last_finding;
-    bool has_finding[FINDING_COUNT];
+    bool has_finding[FINDINGS_MAX];
     struct probe_access last_read, last_write;
     struct probe_insn last_insn;
     uint8_t before[16], after[16]; /* of the last write, cut */

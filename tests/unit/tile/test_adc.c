@@ -4,7 +4,7 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "adc_findings.h"
 
 static struct tile *tile;
 static struct tile_state *state;

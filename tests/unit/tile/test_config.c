@@ -6,7 +6,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "cfg_findings.h"
+#include "thread_findings.h"
 
 static struct tile *tile;
 static struct tile_state *state;

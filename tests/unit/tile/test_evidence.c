@@ -8,7 +8,7 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "pack_findings.h"
 
 static struct tile *tile;
 static struct listener heard;

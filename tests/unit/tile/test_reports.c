@@ -10,7 +10,7 @@
 #include "tile/sync/sync.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "semaphore_findings.h"
 
 #include <stdlib.h>
 #include <string.h>

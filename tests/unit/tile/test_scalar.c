@@ -7,7 +7,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "mmio_findings.h"
+#include "scalar_findings.h"
 
 static struct tile *tile;
 static struct tile_state *state;

@@ -5,7 +5,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "undefined_findings.h"
+#include "unsupported_findings.h"
 
 #include <stdlib.h>
 

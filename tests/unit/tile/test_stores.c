@@ -7,7 +7,8 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "core_findings.h"
+#include "l1_findings.h"
 
 #include <stddef.h>
 #include <stdlib.h>

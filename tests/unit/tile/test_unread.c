@@ -7,7 +7,7 @@
 #include "unit/tile/listener.h"
 #include "unit/tile/words.h"
 
-#include "finding_ids.h"
+#include "field_findings.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,8 @@
 #include "unit/stores.h"
 #include "unit/suite.h"
 
-#include "finding_ids.h"
+#include "l1_findings.h"
+#include "unpack_findings.h"
 
 #define UNPACR(tile, ...) WORD(tile_chip(tile), "UNPACR", {"last", 1}, {"ovrd_thread_id", 1}, __VA_ARGS__)
 
@@ -22,14 +23,14 @@ static uint32_t nop_word(unsigned unpacker, uint32_t low_bits)
     return 0x43000000u | unpacker << 23 | low_bits;
 }
 
-/* Runs a word and returns the last finding; FINDING_COUNT for none. */
+/* Runs a word and returns the last finding; FINDINGS_MAX for none. */
 static finding_id finding_of(struct tile *tile, uint32_t word)
 {
     struct listener listener;
     listener_attach(&listener, tile);
     run_word(tile, word);
     tile_set_probe(tile, NULL);
-    return listener.findings ? listener.last_finding : FINDING_COUNT;
+    return listener.findings ? listener.last_finding : FINDINGS_MAX;
 }
 
 START_TEST(unpacr__waits_for_its_bank_and_changes_nothing)
@@ -298,8 +299,8 @@ END_TEST
 START_TEST(finding__none_for_what_recordings_show)
 {
     struct tile *tile = unpack_tile_new(TT_BLACKHOLE);
-    ck_assert_int_eq(finding_of(tile, unpacr(tile, 0)), FINDING_COUNT);
-    ck_assert_int_eq(finding_of(tile, unpacr(tile, 1)), FINDING_COUNT);
+    ck_assert_int_eq(finding_of(tile, unpacr(tile, 0)), FINDINGS_MAX);
+    ck_assert_int_eq(finding_of(tile, unpacr(tile, 1)), FINDINGS_MAX);
     tile_free(tile);
 }
 END_TEST

@@ -3,13 +3,13 @@
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 
 static struct tile *tile;
 static struct listener heard;
-static unsigned said[FINDING_COUNT]; /* how often */
-static uint32_t registers_read;      /* bit a register */
-static uint32_t scheduled[4];        /* the last stage of what a macro scheduled */
+static unsigned said[FINDINGS_MAX]; /* how often */
+static uint32_t registers_read;     /* bit a register */
+static uint32_t scheduled[4];       /* the last stage of what a macro scheduled */
 
 enum { SIMPLE = 0, MAD = 8, ROUND = 16, STORE = 24 }; /* where a sequence has the byte */
 enum { NOP_SOURCE = 2, PLAIN_STORE = 3, T0 = 4, T1 = 5, TO_L16 = 0x40, AS_B = 0x80 };

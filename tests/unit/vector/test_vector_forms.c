@@ -4,7 +4,7 @@
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 
-#include "finding_ids.h"
+#include "vector_findings.h"
 
 static struct tile *tile;
 static struct listener heard;

@@ -4,7 +4,8 @@
 #include "unit/suite.h"
 #include "unit/vector/vector_tile.h"
 
-#include "finding_ids.h"
+#include "unsupported_findings.h"
+#include "vector_findings.h"
 
 static struct tile *tile;
 static struct listener heard;

@@ -3,7 +3,10 @@
 #include "unit/suite.h"
 #include "verdict/verdict.h"
 
-#include "finding_ids.h"
+#include "core_findings.h"
+#include "deadlock_findings.h"
+#include "pack_findings.h"
+#include "word_findings.h"
 
 #include <string.h>
 
