@@ -139,6 +139,22 @@ const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint
     return &state[at];
 }
 
+const uint32_t *cfg_cell(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    assert(field->space == TT_SPACE_CFG && field->shift == 0);
+    saw(tile, unit, id, state_number(tile, state));
+    return &state[field->word];
+}
+
+const uint16_t *cfg_thread_cell(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(tile->chip->id, id);
+    assert(field->space == TT_SPACE_THREAD_CFG && field->shift == 0);
+    saw(tile, unit, id, thread);
+    return &tile->state.thread_cfg[thread][field->word];
+}
+
 uint32_t cfg_decode_of(struct tile *tile, enum tt_unit unit, enum cfg_reader reader, const uint32_t *state,
                        enum reg_id id)
 {

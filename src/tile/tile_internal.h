@@ -172,6 +172,9 @@ uint32_t cfg_decode_word(struct tile *tile, enum tt_unit unit, enum cfg_reader r
                          enum reg_id id);
 const uint32_t *cfg_cells(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id first,
                           uint32_t words);
+/* Likewise where one field stands, from bit 0 of its word on: of configuration state `state`, of a thread's words. */
+const uint32_t *cfg_cell(const struct tile *tile, enum tt_unit unit, const uint32_t *state, enum reg_id id);
+const uint16_t *cfg_thread_cell(const struct tile *tile, enum tt_unit unit, unsigned thread, enum reg_id id);
 
 /* Bit 11 of FEATURE_DISABLE (M9x). */
 static inline bool tile_narrow_is_upper(const struct tile *tile)

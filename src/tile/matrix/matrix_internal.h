@@ -45,8 +45,9 @@ struct matrix_settings {
     bool has_remap, has_swizzle;
     bool narrow_is_upper; /* of Dst: 16 bits are the upper half of 32 (M9x) */
     bool zeroacc_is_absolute;
-    bool keeps_valid[2]; /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
-    uint32_t dst_offset, fidelity_base, upper_sections;
+    bool keeps_valid[2];        /* CLR_DVALID_SrcA_Disable, CLR_DVALID_SrcB_Disable */
+    const uint16_t *dst_offset; /* the word itself, which changes with every half of Dst */
+    uint32_t fidelity_base, upper_sections;
     bool has_warnings; /* a setting that no recording shows: see matrix_warn_of_settings() */
     bool rounds_stochastically, overrides_srcb, sees_banks_as_one, ignores_dst_flags;
     bool masks_by_srca; /* C2: SrcB's cells by SrcA's format */
@@ -117,7 +118,7 @@ void matrix_check_forced(struct tile *tile, const struct matrix_settings *set);
 static inline uint32_t matrix_row(const struct tile *tile, unsigned thread, const struct matrix_settings *set,
                                   uint32_t dst)
 {
-    return (dst + tile->state.small.rwc[thread].dst + set->dst_offset) & DST_ROW_MASK;
+    return (dst + tile->state.small.rwc[thread].dst + *set->dst_offset) & DST_ROW_MASK;
 }
 static inline unsigned matrix_phase(const struct tile *tile, unsigned thread, const struct matrix_settings *set)
 {

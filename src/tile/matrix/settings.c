@@ -44,8 +44,7 @@ static uint32_t settings_field(struct tile *tile, unsigned thread, enum matrix_r
     return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX, thread, (enum reg_id)id);
 }
 
-/* Of an address modifier section, which kernels set up once; apart, for there are many, and where in Dst a thread works
- * changes with every data tile. */
+/* Of an address modifier section, which kernels set up once; apart, for there are many. */
 static uint32_t mod_field(struct tile *tile, unsigned thread, enum matrix_reg id)
 {
     return cfg_decode(tile, TT_UNIT_MATRIX, CFG_READ_BY_MATRIX_THREAD, thread, (enum reg_id)id);
@@ -117,7 +116,8 @@ static void settings_decode(struct tile *tile, unsigned thread, struct matrix_se
     set->zeroacc_is_absolute = settings_field(tile, thread, MATRIX_REG_DEST_ACCESS_CFG_zeroacc_absolute_tile_mode);
     set->keeps_valid[0] = settings_field(tile, thread, MATRIX_REG_CLR_DVALID_SrcA_Disable);
     set->keeps_valid[1] = settings_field(tile, thread, MATRIX_REG_CLR_DVALID_SrcB_Disable);
-    set->dst_offset = settings_field(tile, thread, MATRIX_REG_DEST_TARGET_REG_CFG_MATH_Offset);
+    set->dst_offset =
+        cfg_thread_cell(tile, TT_UNIT_MATRIX, thread, (enum reg_id)MATRIX_REG_DEST_TARGET_REG_CFG_MATH_Offset);
     set->fidelity_base = settings_field(tile, thread, MATRIX_REG_FIDELITY_BASE_Phase);
     set->upper_sections = settings_field(tile, thread, MATRIX_REG_ADDR_MOD_SET_Base);
     set->rounds_stochastically = settings_field(tile, thread, MATRIX_REG_ALU_ROUNDING_MODE_Fpu_srnd_en);

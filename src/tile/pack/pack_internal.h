@@ -109,7 +109,7 @@ struct pack_settings {
     /* input */
     uint32_t bytes_per_datum, datum_shift;
     struct pack_strides input;
-    uint32_t dst_offset_rows;
+    const uint32_t *dst_offset; /* in rows: the word itself, which changes with every half of Dst */
     bool reads_32b, has_remap, has_swizzle, is_low_first;
     bool narrow_is_upper;    /* of Dst: 16 bits are the upper half of 32 (M9x) */
     uint32_t l1_source;      /* byte address bits above the counters */
@@ -307,7 +307,7 @@ static inline uint32_t pack_input_datum(const struct pack_settings *set, const s
 {
     const uint32_t within = (16u >> set->datum_shift) - 1;
     const uint32_t datum = ((pack_input_address(set, at) >> set->datum_shift) & ~within) + (at->x & within);
-    return (datum + (set->dst_offset_rows << 4)) & 0x3FFF;
+    return (datum + (*set->dst_offset << 4)) & 0x3FFF;
 }
 
 /* P-9.2 to P-9.7: gives an address to every stream that has none. relative_to: in 16-byte units, what is added where

@@ -69,7 +69,7 @@ static void settings_resolve_input(const struct pack_decode *from, struct pack_s
         .z = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_ZW_REG_0_Zstride),
         .w = pack_field(from, PACK_REG_PCK0_ADDR_CTRL_ZW_REG_0_Wstride),
     };
-    set->dst_offset_rows = pack_field(from, ids->dst_offset);
+    set->dst_offset = cfg_cell(from->tile, TT_UNIT_PACK, from->words, (enum reg_id)ids->dst_offset);
     set->has_remap = pack_field(from, PACK_REG_DEST_ACCESS_CFG_remap_addrs);
     set->narrow_is_upper = tile_narrow_is_upper(from->tile);
     set->has_swizzle = pack_field(from, PACK_REG_DEST_ACCESS_CFG_swizzle_32b);
