@@ -4,7 +4,7 @@
 #include "observe/hazard.h"
 #include "observe/hazard_wait.h"
 
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "base/memory.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
@@ -23,7 +23,7 @@ enum { CLOCK_TIMES = sizeof(((struct hazard_clock *)NULL)->done) / sizeof(uint64
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 
 /* Every agent knows the work of no thread to be done (know_outside), so that it may be joined like the rest. */
-BUILT_TWICE static void join_done(uint64_t ours[CLOCK_TIMES], const uint64_t theirs[CLOCK_TIMES])
+BUILT_WIDE static void join_done(uint64_t ours[CLOCK_TIMES], const uint64_t theirs[CLOCK_TIMES])
 {
     for (unsigned i = 0; i < CLOCK_TIMES; i++)
         ours[i] = (int64_t)ours[i] < (int64_t)theirs[i] ? theirs[i] : ours[i]; /* stored in any case: no branch */

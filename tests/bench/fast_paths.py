@@ -30,7 +30,7 @@ def builds(project):
     names = PATHS.findall((project / "src/tile/fast/fast.h").read_text().split("FAST_PATHS")[0])
     every = (1 << len(names)) - 1
     without = {name.lower(): OPTION["FAST"].format(every & ~(1 << bit)) for bit, name in enumerate(names)}
-    return {"all": "", **without, "built_twice": OPTION["ONCE"]}
+    return {"all": "", **without, "built_wide": OPTION["ONCE"]}
 
 
 def make(project, folder, flags, targets):

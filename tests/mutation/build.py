@@ -21,8 +21,8 @@ DROPPED = ("-O", "-g", "-flto", "-ffat-lto", "-fsanitize", "-Werror", "-W")
 
 
 class Form(collections.namedtuple("Form", "portable bounds", defaults=(False, False))):
-    """How objects are compiled. `portable` stands for a processor without AVX2: whatever is built twice
-    (base/guard/built_twice.h) is compiled once more with one build alone. With `bounds` the changed objects end the program where
+    """How objects are compiled. `portable` stands for a processor without AVX2: whatever is built for wide ones
+    (base/guard/built_wide.h) is compiled once more with one build alone. With `bounds` the changed objects end the program where
     they read or write beside an array."""
 
     def folder(self):
@@ -67,7 +67,7 @@ class Build:
     def asks_processor(self, path):
         if path not in self.known:
             with open(os.path.join(self.source, path), encoding="utf-8") as file:
-                self.known[path] = path.startswith("src/") and "BUILT_TWICE" in file.read()
+                self.known[path] = path.startswith("src/") and "BUILT_WIDE" in file.read()
         return self.known[path]
 
     @staticmethod

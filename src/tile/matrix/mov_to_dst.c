@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Source rows into Dst: MOVA2D, MOVB2D, and their debug forms, which do not wait (M55, M56, M59). */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/cells.h"
 #include "tile/matrix/matrix_internal.h"
 
@@ -63,8 +63,8 @@ static struct to_dst mov_to_dst(struct tile *tile, const struct matrix_settings 
 }
 
 /* A row as it is written: 16-bit cells, or pairs for TF32. One loop a style, which a compiler makes vectors of. */
-BUILT_TWICE static void dst_cells(enum matrix_style style, const uint32_t cells[SRC_COLUMNS],
-                                  uint32_t values[DST_COLUMNS])
+BUILT_WIDE static void dst_cells(enum matrix_style style, const uint32_t cells[SRC_COLUMNS],
+                                 uint32_t values[DST_COLUMNS])
 {
     switch (style) {
     case STYLE_TF32:
@@ -82,8 +82,8 @@ BUILT_TWICE static void dst_cells(enum matrix_style style, const uint32_t cells[
     }
 }
 
-BUILT_TWICE static void flush_and_mask(const struct to_dst *move, const uint32_t source[restrict SRC_COLUMNS],
-                                       uint32_t cells[restrict SRC_COLUMNS])
+BUILT_WIDE static void flush_and_mask(const struct to_dst *move, const uint32_t source[restrict SRC_COLUMNS],
+                                      uint32_t cells[restrict SRC_COLUMNS])
 {
     const uint32_t mask = move->cell_mask, keeps = -(uint32_t)move->set->keeps_zeros;
     for (unsigned column = 0; column < SRC_COLUMNS; column++) {
@@ -121,8 +121,8 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
 }
 
 /* The same at the width of 16 bits. */
-BUILT_TWICE static void dst_cells16(enum matrix_style style, const uint32_t cells[restrict SRC_COLUMNS],
-                                    uint16_t values[restrict DST_COLUMNS])
+BUILT_WIDE static void dst_cells16(enum matrix_style style, const uint32_t cells[restrict SRC_COLUMNS],
+                                   uint16_t values[restrict DST_COLUMNS])
 {
     for (unsigned column = 0; column < DST_COLUMNS; column++)
         values[column] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* BFP assembly: 16 consecutive datums of the output stream get one exponent. A group may span instructions, so what is
  * left of one waits in the packer. P-7.1 to P-7.8 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "tile/pack/pack_internal.h"
 
 #include "pack_findings.h"
@@ -66,7 +66,7 @@ static uint8_t assemble_ruled(const struct pack_settings *set, struct packer *se
     return (uint8_t)shared;
 }
 
-BUILT_TWICE static void assemble_plain(uint32_t *values, uint32_t groups, unsigned width, uint8_t *exponents)
+BUILT_WIDE static void assemble_plain(uint32_t *values, uint32_t groups, unsigned width, uint8_t *exponents)
 {
     for (uint32_t g = 0; g < groups; g++) {
         uint32_t *group = &values[g * PACK_GROUP];

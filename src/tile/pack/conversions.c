@@ -2,11 +2,11 @@
 /* Conversions of many datums by their names, and which one stands in for another under a tile's variants. */
 #include "tile/pack/conversions.h"
 
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "tile/pack/pack_internal.h"
 
 #define LOOP(NAME, FUNCTION)                                                                                           \
-    BUILT_TWICE static void each_##FUNCTION(uint32_t *values, uint32_t count)                                          \
+    BUILT_WIDE static void each_##FUNCTION(uint32_t *values, uint32_t count)                                           \
     {                                                                                                                  \
         for (uint32_t i = 0; i < count; i++)                                                                           \
             values[i] = FUNCTION(values[i]);                                                                           \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Datums as bytes of L1: little-endian, the first datum of a byte in its lowest bits. F-2.1, F-2.6 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
-BUILT_TWICE void pack_store_datums(const uint32_t *restrict values, uint32_t count, unsigned datum_bits,
-                                   uint8_t *restrict bytes)
+BUILT_WIDE void pack_store_datums(const uint32_t *restrict values, uint32_t count, unsigned datum_bits,
+                                  uint8_t *restrict bytes)
 {
     uint16_t halves[PACK_GROUP];
     switch (datum_bits) {

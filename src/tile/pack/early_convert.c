@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Early conversion: from what Dst holds to the intermediate format. The two tables are those of P-4.3 (32-bit
  * Dst) and P-4.7 (16-bit Dst), a row a row; which rows a recording shows stands in docs/semantics/pack.md. */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/early.h"
 #include "tile/pack/pack_internal.h"
 
@@ -30,7 +30,7 @@ static uint32_t early_convert_one(const struct pack_settings *set, struct packer
     return early->random(value, pack_random(self));
 }
 
-BUILT_TWICE static void descale_all(uint32_t *values, uint32_t count, unsigned shift)
+BUILT_WIDE static void descale_all(uint32_t *values, uint32_t count, unsigned shift)
 {
     for (uint32_t i = 0; i < count; i++)
         values[i] = int32_to_int8(values[i], shift);

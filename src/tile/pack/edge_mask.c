@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Edge mask: by row and plane of the tile position, columns whose datum is replaced. P-5.1 to P-5.4 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "tile/pack/pack_internal.h"
 
 #include "pack_findings.h"
@@ -20,8 +20,8 @@ static uint32_t edge_columns(const struct pack_edge *edge, uint32_t y, uint32_t 
     return edge->columns[mapping_entry(edge->row_mapping[row_set], y)];
 }
 
-BUILT_TWICE static void fill_columns(uint32_t *restrict values, const uint16_t *restrict origin, uint32_t count,
-                                     uint32_t columns, uint32_t fill)
+BUILT_WIDE static void fill_columns(uint32_t *restrict values, const uint16_t *restrict origin, uint32_t count,
+                                    uint32_t columns, uint32_t fill)
 {
     for (uint32_t i = 0; i < count; i++)
         values[i] = columns >> (origin[i] & 15) & 1 ? values[i] : fill;

@@ -2,10 +2,10 @@
 /* Counts every datum's exponent, after ReLU and before thresholding, so that a masked or cleared datum counts as 0.
  * ENABLE_ACC_STATS of any thread gates the 32 bins; the maximum is updated either way. A bin stops at 255, and for
  * 8-bit exponents is the low five bits only. P-5.11; not recorded. */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "tile/pack/pack_internal.h"
 
-BUILT_TWICE static uint32_t largest_of(const uint32_t *values, uint32_t count, uint32_t mask)
+BUILT_WIDE static uint32_t largest_of(const uint32_t *values, uint32_t count, uint32_t mask)
 {
     int32_t most = 0; /* of the masks none has a sign */
     for (uint32_t i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first stage: datums out of Dst, out of nothing, or out of L1. P-3.6 to P-3.11, P-4.9;
  * row order: F-3.4 to F-3.8 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "base/little.h"
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
@@ -51,8 +51,8 @@ static void read_report_rows(const struct pack_settings *set, const struct pack_
 
 /* Cells to a pattern in IEEE order: the readings of P-4.3 and P-4.7, F-3.3. low: of 32-bit data, the cell 8 rows below.
  * INT32 is sign and magnitude, which Dst permutes as it does FP32. */
-BUILT_TWICE static void read_cells(enum format format, const uint16_t *restrict high, const uint16_t *restrict low,
-                                   uint32_t count, uint32_t *restrict values)
+BUILT_WIDE static void read_cells(enum format format, const uint16_t *restrict high, const uint16_t *restrict low,
+                                  uint32_t count, uint32_t *restrict values)
 {
     switch ((int)format) {
     case FORMAT_BF16:

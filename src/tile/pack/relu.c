@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ReLU: sign and threshold compared as bit patterns. P-5.7 to P-5.10 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/late.h"
 #include "tile/pack/pack_internal.h"
 
@@ -12,8 +12,8 @@ void pack_relu(const struct pack_settings *set, struct packer *self, struct pack
 }
 
 /* A negative datum becomes +0: so do -0 and a negative NaN. */
-BUILT_TWICE static void zero_negatives(const struct pack_settings *set, struct packer *self, uint32_t *values,
-                                       uint32_t count)
+BUILT_WIDE static void zero_negatives(const struct pack_settings *set, struct packer *self, uint32_t *values,
+                                      uint32_t count)
 {
     (void)self;
     const uint32_t sign = set->value.sign;
@@ -21,8 +21,8 @@ BUILT_TWICE static void zero_negatives(const struct pack_settings *set, struct p
         values[i] = values[i] & sign ? 0 : values[i];
 }
 
-BUILT_TWICE static void zero_up_to_threshold(const struct pack_settings *set, struct packer *self, uint32_t *values,
-                                             uint32_t count)
+BUILT_WIDE static void zero_up_to_threshold(const struct pack_settings *set, struct packer *self, uint32_t *values,
+                                            uint32_t count)
 {
     (void)self;
     const uint32_t sign = set->value.sign, threshold = set->relu.threshold;
@@ -32,8 +32,8 @@ BUILT_TWICE static void zero_up_to_threshold(const struct pack_settings *set, st
 
 /* FP32 compares the upper 19 bits only, so that a datum just above the threshold passes (C-33). A positive NaN is a
  * large number and becomes the threshold. */
-BUILT_TWICE static void clamp_to_threshold(const struct pack_settings *set, struct packer *self, uint32_t *values,
-                                           uint32_t count)
+BUILT_WIDE static void clamp_to_threshold(const struct pack_settings *set, struct packer *self, uint32_t *values,
+                                          uint32_t count)
 {
     (void)self;
     const uint32_t sign = set->value.sign, threshold = set->relu.threshold, shift = set->relu.compare_shift;

@@ -5,7 +5,7 @@
  * datums stand in the stream, then their 32 counters of 4 bits, and so on:
  *
  *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes) | datum 32 … */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "tile/pack/pack_internal.h"
 
 #include "pack_findings.h"
@@ -15,7 +15,7 @@
 
 enum { RUN_MOST = 15 };
 
-BUILT_TWICE static bool zero_compress_any(const uint32_t *values, uint32_t count, uint32_t mask)
+BUILT_WIDE static bool zero_compress_any(const uint32_t *values, uint32_t count, uint32_t mask)
 {
     uint32_t any = 0;
     for (uint32_t i = 0; i < count; i++)

@@ -2,7 +2,7 @@
 /* Patterns in IEEE order to cells of a source register or of Dst. U-6; F-3.1 to F-3.3 */
 #include "numeric/cells.h"
 
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/from_l1.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -27,7 +27,7 @@ static uint32_t dst_uint8(uint32_t b)
 }
 
 #define MAKER(NAME, FUNCTION)                                                                                          \
-    BUILT_TWICE static void NAME(uint32_t *values, uint32_t count)                                                     \
+    BUILT_WIDE static void NAME(uint32_t *values, uint32_t count)                                                      \
     {                                                                                                                  \
         for (uint32_t i = 0; i < count; i++)                                                                           \
             values[i] = FUNCTION(values[i]);                                                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From the format in L1 to the one that the target holds, as patterns in IEEE order. Everything here truncates.
  * U-6.1 to U-6.6 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/bfp.h"
 #include "numeric/from_l1.h"
 #include "numeric/late.h"
@@ -10,7 +10,7 @@
 #include "unpack_findings.h"
 
 #define CONVERSION(NAME, FUNCTION)                                                                                     \
-    BUILT_TWICE static void NAME(const struct unpack_settings *set, struct unpack_block *block)                        \
+    BUILT_WIDE static void NAME(const struct unpack_settings *set, struct unpack_block *block)                         \
     {                                                                                                                  \
         uint32_t *values = block->values, count = block->count;                                                        \
         (void)set;                                                                                                     \
@@ -29,8 +29,8 @@ CONVERSION(fp8_4_to_fp16, e4m3_to_fp16)
 /* ---- block formats ---- */
 
 #define BFP_CONVERSION(NAME, FUNCTION)                                                                                 \
-    BUILT_TWICE static void NAME##_each(uint32_t *restrict values, const uint8_t *restrict exponents, uint32_t count,  \
-                                        unsigned width)                                                                \
+    BUILT_WIDE static void NAME##_each(uint32_t *restrict values, const uint8_t *restrict exponents, uint32_t count,   \
+                                       unsigned width)                                                                 \
     {                                                                                                                  \
         for (uint32_t i = 0; i < count; i++)                                                                           \
             values[i] = FUNCTION(values[i], exponents[i], width);                                                      \

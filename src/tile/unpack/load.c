@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bytes of L1 as datums: little-endian, the first datum of a byte in its lowest bits. F-2.1, F-2.6 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "base/little.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -14,14 +14,14 @@ static void load_32(const uint8_t *bytes, unsigned first, uint32_t count, uint32
     copy_numbers(values, bytes, count, sizeof *values);
 }
 
-BUILT_TWICE static void load_16(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
+BUILT_WIDE static void load_16(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     (void)first;
     for (size_t i = 0; i < count; i++) /* of 32 bits, twice the number could wrap: no vectors */
         values[i] = load_u16(&bytes[2 * i]);
 }
 
-BUILT_TWICE static void load_8(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
+BUILT_WIDE static void load_8(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     (void)first;
     for (uint32_t i = 0; i < count; i++)
@@ -29,13 +29,13 @@ BUILT_TWICE static void load_8(const uint8_t *bytes, unsigned first, uint32_t co
 }
 
 /* first: how many datums of the first byte come before. */
-BUILT_TWICE static void load_4(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
+BUILT_WIDE static void load_4(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     for (uint32_t i = 0; i < count; i++)
         values[i] = (uint32_t)bytes[(first + i) / 2] >> (first + i) % 2 * 4 & 0xF;
 }
 
-BUILT_TWICE static void load_2(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
+BUILT_WIDE static void load_2(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     for (uint32_t i = 0; i < count; i++)
         values[i] = (uint32_t)bytes[(first + i) / 4] >> (first + i) % 4 * 2 & 0x3;

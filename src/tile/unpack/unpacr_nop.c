@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* UNPACR_NOP: clears a source bank, hands it over, pops a stream or writes a register, in order with UNPACR. The two
  * chips spell it differently: a code in the low bits, or fields. U-1.2 to U-1.4, U-8 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "tile/mover/tdma.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
@@ -78,7 +78,7 @@ TILE_INLINE bool must_wait(const struct tile *tile, const struct nop *nop)
     return nop->clears && !unpack_has_bank(tile, nop->unpacker, bank);
 }
 
-BUILT_TWICE static void fill_cells(uint32_t *cells, uint32_t count, uint32_t value)
+BUILT_WIDE static void fill_cells(uint32_t *cells, uint32_t count, uint32_t value)
 {
     for (uint32_t i = 0; i < count; i++)
         cells[i] = value;

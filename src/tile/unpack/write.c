@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values as cells into SrcA, SrcB or Dst. U-5.4; row order of Dst: F-3.4 to F-3.6 */
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/dst_rows.h"
 #include "tile/unpack/unpack_internal.h"
 
@@ -90,8 +90,8 @@ static void report_dst_row(struct tile *tile, uint32_t row, const struct unpack_
     }
 }
 
-BUILT_TWICE static void shift_cells(const uint32_t *restrict cells, uint32_t count, unsigned shift,
-                                    uint16_t *restrict to)
+BUILT_WIDE static void shift_cells(const uint32_t *restrict cells, uint32_t count, unsigned shift,
+                                   uint16_t *restrict to)
 {
     for (uint32_t k = 0; k < count; k++)
         to[k] = (uint16_t)(cells[k] >> shift);

@@ -4,7 +4,7 @@
  * arithmetic.c, addends.h and arithmetic_int.c, which it is tested equal to. */
 #include "tile/matrix/fast/quick.h"
 
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/cells.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -329,7 +329,7 @@ ALWAYS_INLINE void run_integers(const struct quick_work *work)
         take_integers(work);
 }
 
-BUILT_TWICE void quick_run(struct quick_work *work)
+BUILT_WIDE void quick_run(struct quick_work *work)
 {
     if (work->math->is_int8)
         run_integers(work);

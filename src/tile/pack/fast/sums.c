@@ -3,7 +3,7 @@
  * numeric/l1_acc.c adds two, in steps of 32 bits without branches, of which a compiler makes vectors. */
 #include "tile/pack/fast/pack_fast.h"
 
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 #include "numeric/l1_acc.h"
 
 #include <stddef.h>
@@ -140,17 +140,17 @@ static inline void sums(const uint32_t *restrict held, uint32_t count, uint32_t 
     one_by_one(&held[i], count - i, &values[i], function);
 }
 
-BUILT_TWICE static void sums_fp32(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
+BUILT_WIDE static void sums_fp32(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
 {
     sums(held, count, values, l1_acc_fp32, (struct shape){23, 31}, 0x7F800000);
 }
 
-BUILT_TWICE static void sums_bf16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
+BUILT_WIDE static void sums_bf16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
 {
     sums(held, count, values, l1_acc_bf16, (struct shape){7, 15}, 0x7F80);
 }
 
-BUILT_TWICE static void sums_fp16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
+BUILT_WIDE static void sums_fp16(const uint32_t *restrict held, uint32_t count, uint32_t *restrict values)
 {
     for (uint32_t i = 0; i < count; i++)
         values[i] = finish_fp16(sums_add(held[i], values[i], (struct shape){10, 15}), held[i]);

@@ -4,7 +4,7 @@
  * once more by the scalar way. */
 #include "tile/vector/fast/mad_lanes.h"
 
-#include "base/guard/built_twice.h"
+#include "base/guard/built_wide.h"
 
 enum { COUNT = 32 };
 enum { SIGN_BIT = 31, FARTHEST = 31 /* nothing of 28 bits is left */ };
@@ -158,8 +158,8 @@ static inline __attribute__((always_inline)) void mad_lanes_run(const uint32_t x
     }
 }
 
-BUILT_TWICE void mad_lanes(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
-                           bool leaks_nan, uint32_t out[static 32])
+BUILT_WIDE void mad_lanes(const uint32_t x[static 32], const uint32_t y[static 32], const uint32_t z[static 32],
+                          bool leaks_nan, uint32_t out[static 32])
 {
     if (leaks_nan)
         mad_lanes_run(x, y, z, true, out);
