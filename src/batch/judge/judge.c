@@ -81,7 +81,7 @@ static void judge_on_finding(void *user, const struct probe_finding *finding)
 static void judge_on_waiting(void *user, const struct replay_wait *wait)
 {
     struct judged *judged = user;
-    char text[512];
+    char text[WAIT_TEXT_MAX + 128];
     if (judged->stuck)
         return;
     (void)snprintf(text, sizeof text, "the replay does not reach the end: thread %u's %s waits for %s", wait->thread,
