@@ -225,7 +225,7 @@ START_TEST(deadlock__a_macro_op_that_would_post_it)
     small_push(&text, 1, init(OTHER, 0, 1));
     small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
     small_push(&text, 1, WORD(TT_BLACKHOLE, "MOP", {"mop_type", 1}));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
             "thread 1 posts it in words behind the one it waits at");
@@ -242,7 +242,7 @@ START_TEST(deadlock__a_playback_that_would_post_it)
     small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
     small_push(&text, 1, post(SEMAPHORE));
     small_push(&text, 1, WORD(TT_BLACKHOLE, "REPLAY", {"len", 2}));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
             "thread 1 posts it in words behind the one it waits at");
@@ -259,7 +259,7 @@ START_TEST(deadlock__a_playback_that_does_not_come)
     small_push(&text, 1, wait(OTHER, WAITS_WHILE_ZERO));
     small_push(&text, 1, WORD(TT_BLACKHOLE, "REPLAY", {"len", 1}, {"load_mode", 1}));
     small_push(&text, 1, post(SEMAPHORE));
-    const struct report report = stuck(&text);
+    const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
             "nothing that is left of any thread posts it");
