@@ -38,9 +38,9 @@ enum tt_status ttcap_lines_at(struct ttcap *capture, enum tt_core core, uint32_t
 /* By core and address: number index of ttcap_info()->line_count. TT_END beyond the last. */
 enum tt_status ttcap_lines_get(struct ttcap *capture, uint64_t index, struct ttcap_lines *lines, struct tt_error *err);
 
-/* "llk_pack.h:212 in _llk_pack_ < pack.h:80 in pack_tile", each with the line from which it calls the one before (":80" in
- * the same file): files without folders, functions without template arguments, control characters as '?', cut with "..."
- * where it is longer. Returns its length. No [static]: C++ has none. */
+/* "llk_pack.h:212 in _llk_pack_ < pack.h:80 in pack_tile", each with the line from which it calls the one before (":80"
+ * in the same file): files without folders, functions without template arguments, control characters as '?', cut with
+ * "..." where it is longer. Returns its length. No [static]: C++ has none. */
 enum { TTCAP_LINES_TEXT_MAX = 512 };
 size_t ttcap_lines_text(const struct ttcap_frame *frames, size_t frame_count, char text[TTCAP_LINES_TEXT_MAX]);
 

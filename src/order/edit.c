@@ -100,8 +100,8 @@ static bool edit_is_of(const struct replay *replay, const struct replay_edit *ed
 {
     if (!edit || !replay_edit_is_of(edit, event))
         return false;
-    const bool is_behind = (int64_t)event->seq == edit->event ||
-                           (replay->before[edit->thread] == edit->behind) == (edit->where == REPLAY_EDIT_BEHIND);
+    const bool is_behind = (int64_t)event->seq == edit->event || !((replay->before[edit->thread] ^ edit->behind) &
+                                                                   edit->alike) == (edit->where == REPLAY_EDIT_BEHIND);
     return !replay_edit_looks_back(edit) || is_behind;
 }
 

@@ -318,7 +318,8 @@ static inline bool replay_edit_looks_back(const struct replay_edit *edit)
 }
 static inline bool replay_edit_is_at(const struct replay_edit *edit, const struct ttcap_event *event)
 {
-    return edit && (replay_edit_is_of(edit, event) || (int64_t)event->seq == edit->other || replay_edit_looks_back(edit));
+    return edit &&
+           (replay_edit_is_of(edit, event) || (int64_t)event->seq == edit->other || replay_edit_looks_back(edit));
 }
 static inline void replay_next_event(struct replay *replay, const struct ttcap_event *event, bool is_counted)
 {

@@ -36,13 +36,14 @@ enum replay_edit_kind {
     REPLAY_EDIT_UNWRITTEN, /* the event happens, and `space` is as it was before */
     REPLAY_EDIT_DATUM,     /* the event happens, and then bits of the element at `lo` of `space` are turned over */
 };
-/* Of which words an edit is. Of several: those of `thread` from `event` on that are other_word in the bits of `alike`. */
+/* Of which words an edit is. Of several: those of `thread` from `event` on that are other_word in the bits `alike`. */
 enum replay_edit_where {
-    REPLAY_EDIT_ONCE,       /* of the event alone */
-    REPLAY_EDIT_EVERY,      /* DROP; CHANGE: the bits in which `word` is not other_word turn over */
-    REPLAY_EDIT_BEHIND,     /* where `behind` ran right before; executed order: DROP, and INSERT before each; of the word at
-                             * `event` in any case */
-    REPLAY_EDIT_NOT_BEHIND, /* likewise, where it did not */
+    REPLAY_EDIT_ONCE,  /* of the event alone */
+    REPLAY_EDIT_EVERY, /* DROP; CHANGE: the bits in which `word` is not other_word turn over */
+    /* Executed order, DROP, or INSERT before each: where the thread executed `behind` right before (likewise alike), or
+     * where it did not; of the word at `event` in any case. */
+    REPLAY_EDIT_BEHIND,
+    REPLAY_EDIT_NOT_BEHIND,
 };
 enum { REPLAY_RUN_MAX = 32 };
 #define REPLAY_EDIT_TO_END INT64_MAX

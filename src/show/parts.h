@@ -43,7 +43,8 @@ void windows_report_counts(struct report *report, const struct verdict_windows *
 /* The member "windows", and a table; nothing where the recording has no hashes. */
 void diff_report_windows(struct report *report, const struct diff *diff);
 
-/* ---- source_report.c: where a word or a store came from; in text "llk_pack.h:212 in _llk_pack_ < pack.h:80 in pack_tile" ---- */
+/* ---- source_report.c: where a word or a store came from; in text "llk_pack.h:212 in _llk_pack_ < pack.h:80 in
+ * pack_tile" ---- */
 
 /* The member `key` of JSON. */
 void say_frames(struct report *report, const char *key, enum tt_core core, uint32_t pc,

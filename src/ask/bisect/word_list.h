@@ -64,6 +64,7 @@ enum word_rank {
     WORD_RANK_EXTRA,     /* it did not run: of each place one guess, where a changed word is one of dozens */
     WORD_RANK_UNWRITTEN, /* it ran, and what it should have written to a data register stayed as it was */
     WORD_RANK_TWICE,     /* the device ran it twice */
+    WORD_RANK_ROUND,     /* lost or too many in every round of a loop (word_rounds.h) */
     WORD_RANK_BIT,       /* one bit of the operand, or of a core's value, changed */
     WORD_RANK_NEAR,      /* the same: beside it, twice or half of it, or as it is elsewhere in the recording */
     WORD_RANK_STORE,     /* lost; it stores what a register or field would have to hold */
@@ -76,7 +77,6 @@ enum word_rank {
     WORD_RANK_PIECE,     /* a short piece is too many */
     WORD_RANK_KIND,      /* changed: another instruction with the same operands, or that stands between the same two
                           * words elsewhere; any in place of NOP */
-    WORD_RANK_ROUND, /* lost or too many in every round of a loop (word_rounds.h) */
     WORD_RANK_NEVER, /* a core's store is lost: to a word that nothing else stores, of a value that stands elsewhere */
     WORD_RANK_OPERAND, /* changed; a word of the same instruction stands elsewhere in the thread, or one of its fields
                         */
@@ -111,8 +111,15 @@ bool word_try_insert(const struct word_list *list, const struct recorded_word *a
 struct word_place {
     const struct recorded_word *at;
     unsigned thread;
-    uint32_t times, alike; /* times not 0: with all of the thread that are the same in these bits, from `at` on, so many */
+    /* times not 0: with all of the thread that are the same in the bits `alike`, from `at` on, so many; where they
+     * differ in others, of these (`apart`) none is another one. */
+    uint32_t times, alike, apart;
 };
+/* Whether all that are meant may be changed as the place's word into this one. */
+static inline bool word_place_takes(const struct word_place *place, uint32_t word)
+{
+    return !((word ^ place->at->word) & place->apart);
+}
 /* The change of the place's word as one of all that are meant. */
 void word_change_every(struct bisect_change *change, const struct word_place *place);
 bool word_changes(const struct word_list *list, enum word_rank rank, const struct word_place *place, void *user,

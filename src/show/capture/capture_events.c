@@ -87,8 +87,8 @@ static const char *store_note(uint32_t addr)
     return "";
 }
 
-/* "; llk_pack.h:212 in _llk_pack_ < k.cpp:9 in kernel_main", or "; unpack_tile+0x1c" by the symbols: where the event's core was,
- * behind all else about it; a core is named where it is not that of the thread. Empty where it is unknown. */
+/* "; llk_pack.h:212 in _llk_pack_ < k.cpp:9 in kernel_main", or "; unpack_tile+0x1c" by the symbols: where the event's
+ * core was, behind all else about it; a core is named where it is not that of the thread. Empty where it is unknown. */
 static void capture_events_place_text(const struct visitor *visitor, const struct ttcap_event *event,
                                       const struct event_source *source, char text[static EVENT_PLACE_MAX])
 {

@@ -89,6 +89,8 @@ void word_change_every(struct bisect_change *change, const struct word_place *pl
 static bool try_word(struct caller *caller, enum replay_edit_kind kind, uint32_t word, enum bisect_word_fault fault)
 {
     struct bisect_change change = word_change_at(caller->at, kind, fault);
+    if (!word_place_takes(caller->place, word))
+        return true;
     change.edit.word = word;
     change.is_guess = caller->is_guess;
     word_change_every(&change, caller->place);

@@ -9,6 +9,9 @@
 
 enum { ROUNDS_PAIRS_MAX = 128, ROUNDS_LACKING_MAX = 64 };
 
+/* The same word; or the same instruction, whose operands may be those of the round. */
+static const uint32_t rounds_of_word = UINT32_MAX, rounds_of_insn = UINT32_C(0xFF000000);
+
 struct rounds {
     const struct word_list *list;
     unsigned thread;
@@ -30,16 +33,16 @@ static const struct recorded_word *rounds_word(const struct rounds *rounds, int6
     return word_of_thread(rounds->list, rounds->thread, nth);
 }
 
-static struct bisect_change rounds_change(const struct recorded_word *first, enum replay_edit_kind kind,
-                                          enum replay_edit_where where, uint32_t behind, uint32_t times)
+static struct bisect_change rounds_change(const struct rounds_pair *pair, enum replay_edit_kind kind,
+                                          enum replay_edit_where where, uint32_t alike)
 {
     struct bisect_change change =
-        word_change_at(first, kind, kind == REPLAY_EDIT_INSERT ? BISECT_LOST : BISECT_EXTRA);
+        word_change_at(pair->first, kind, kind == REPLAY_EDIT_INSERT ? BISECT_LOST : BISECT_EXTRA);
     change.edit.where = where;
-    change.edit.alike = UINT32_MAX;
-    change.edit.other_word = first->word;
-    change.edit.behind = behind;
-    change.times = times;
+    change.edit.alike = alike;
+    change.edit.other_word = pair->first->word;
+    change.edit.behind = pair->before;
+    change.times = pair->times;
     return change;
 }
 
@@ -47,35 +50,41 @@ static struct bisect_change rounds_change(const struct recorded_word *first, enu
 
 static bool rounds_try_rows(const struct rounds *rounds, uint32_t word)
 {
-    const struct recorded_word *first = NULL;
-    uint32_t rows = 0, length = 0, shortest = UINT32_MAX;
+    struct rounds_pair row = {.before = word};
+    uint32_t length = 0, shortest = UINT32_MAX;
     for (int64_t nth = 0; nth <= rounds->list->thread_count[rounds->thread]; nth++) {
         const struct recorded_word *at = rounds_word(rounds, nth);
         if (at && at->word == word) {
-            rows += !length++;
-            first = first ? first : at;
+            row.times += !length++;
+            row.first = row.first ? row.first : at;
         } else if (length) {
             shortest = length < shortest ? length : shortest;
             length = 0;
         }
     }
-    if (rows < 2)
+    if (row.times < 2)
         return true;
-    const struct bisect_change longer = rounds_change(first, REPLAY_EDIT_INSERT, REPLAY_EDIT_NOT_BEHIND, word, rows),
-                               shorter = rounds_change(first, REPLAY_EDIT_DROP, REPLAY_EDIT_NOT_BEHIND, word, rows);
+    const struct bisect_change longer = rounds_change(&row, REPLAY_EDIT_INSERT, REPLAY_EDIT_NOT_BEHIND, rounds_of_word),
+                               shorter = rounds_change(&row, REPLAY_EDIT_DROP, REPLAY_EDIT_NOT_BEHIND, rounds_of_word);
     return rounds->try(rounds->user, &longer) && (shortest < 2 || rounds->try(rounds->user, &shorter));
 }
 
 /* ---- between the same two words ---- */
 
-static unsigned rounds_find_pairs(const struct rounds *rounds, struct rounds_pair pairs[static ROUNDS_PAIRS_MAX])
+static bool rounds_is_pair(const struct rounds_pair *pair, uint32_t before, uint32_t word, uint32_t alike)
+{
+    return !((pair->before ^ before) & alike) && !((pair->first->word ^ word) & alike);
+}
+
+static unsigned rounds_find_pairs(const struct rounds *rounds, uint32_t alike,
+                                  struct rounds_pair pairs[static ROUNDS_PAIRS_MAX])
 {
     unsigned count = 0;
     for (int64_t nth = 1; nth < rounds->list->thread_count[rounds->thread]; nth++) {
         const uint32_t before = rounds_word(rounds, nth - 1)->word;
         const struct recorded_word *at = rounds_word(rounds, nth);
         unsigned k = 0;
-        while (k < count && (pairs[k].before != before || pairs[k].first->word != at->word))
+        while (k < count && !rounds_is_pair(&pairs[k], before, at->word, alike))
             k++;
         if (k == ROUNDS_PAIRS_MAX)
             continue;
@@ -86,30 +95,47 @@ static unsigned rounds_find_pairs(const struct rounds *rounds, struct rounds_pai
     return count;
 }
 
-/* Whether the word stands behind other words, too: else all of that word are too many. */
-static bool rounds_is_elsewhere(const struct rounds_pair *pairs, unsigned count, const struct rounds_pair *pair)
+/* Whether the second stands behind others, too: else all of it are too many. */
+static bool rounds_is_elsewhere(const struct rounds_pair *pairs, unsigned count, const struct rounds_pair *pair,
+                                uint32_t alike)
 {
-    return ANY(i, count, pairs[i].first->word == pair->first->word && pairs[i].before != pair->before);
+    return ANY(i, count,
+               !rounds_is_pair(&pairs[i], pair->before, pair->first->word, alike) &&
+                   rounds_is_pair(&pairs[i], pairs[i].before, pair->first->word, alike));
 }
 
+static bool rounds_try_pair(const struct rounds *rounds, const struct rounds_pair *pair, uint32_t alike, bool may_drop)
+{
+    struct bisect_change change = rounds_change(pair, REPLAY_EDIT_DROP, REPLAY_EDIT_BEHIND, alike);
+    bool goes_on =
+        !may_drop || !word_does_something(rounds->list, pair->first->word) || rounds->try(rounds->user, &change);
+    change = rounds_change(pair, REPLAY_EDIT_INSERT, REPLAY_EDIT_BEHIND, alike);
+    for (unsigned k = 0; k < rounds->lacking_count && goes_on; k++) {
+        change.edit.word = rounds->lacking[k];
+        goes_on = rounds->try(rounds->user, &change);
+    }
+    return goes_on;
+}
+
+/* Of each two instructions; then of each two words that are fewer than these. */
 static bool rounds_try_between(const struct rounds *rounds)
 {
-    struct rounds_pair pairs[ROUNDS_PAIRS_MAX];
-    const unsigned count = rounds_find_pairs(rounds, pairs);
+    struct rounds_pair insns[ROUNDS_PAIRS_MAX], words[ROUNDS_PAIRS_MAX];
+    const unsigned insn_count = rounds_find_pairs(rounds, rounds_of_insn, insns),
+                   word_count = rounds_find_pairs(rounds, rounds_of_word, words);
     bool goes_on = true;
-    for (unsigned i = 0; i < count && goes_on; i++) {
-        const struct rounds_pair *pair = &pairs[i];
-        if (pair->times < 2)
-            continue;
-        struct bisect_change change =
-            rounds_change(pair->first, REPLAY_EDIT_DROP, REPLAY_EDIT_BEHIND, pair->before, pair->times);
-        goes_on = !word_does_something(rounds->list, pair->first->word) || !rounds_is_elsewhere(pairs, count, pair) ||
-                  rounds->try(rounds->user, &change);
-        change = rounds_change(pair->first, REPLAY_EDIT_INSERT, REPLAY_EDIT_BEHIND, pair->before, pair->times);
-        for (unsigned k = 0; k < rounds->lacking_count && goes_on; k++) {
-            change.edit.word = rounds->lacking[k];
-            goes_on = rounds->try(rounds->user, &change);
-        }
+    for (unsigned i = 0; i < insn_count && goes_on; i++)
+        goes_on =
+            insns[i].times < 2 || rounds_try_pair(rounds, &insns[i], rounds_of_insn,
+                                                  rounds_is_elsewhere(insns, insn_count, &insns[i], rounds_of_insn));
+    for (unsigned i = 0; i < word_count && goes_on; i++) {
+        const struct rounds_pair *pair = &words[i];
+        const bool is_said = ANY(k, insn_count,
+                                 insns[k].times == pair->times &&
+                                     rounds_is_pair(&insns[k], pair->before, pair->first->word, rounds_of_insn));
+        goes_on =
+            pair->times < 2 || is_said ||
+            rounds_try_pair(rounds, pair, rounds_of_word, rounds_is_elsewhere(words, word_count, pair, rounds_of_word));
     }
     return goes_on;
 }
@@ -132,8 +158,7 @@ static void rounds_find_lacking(struct rounds *rounds)
         rounds->lacking_count = fields_add_distinct(rounds->lacking, rounds->lacking_count, ROUNDS_LACKING_MAX, reset);
 }
 
-bool word_rounds(const struct word_list *list, void *user,
-                 bool (*try)(void *user, const struct bisect_change *change))
+bool word_rounds(const struct word_list *list, void *user, bool (*try)(void *user, const struct bisect_change *change))
 {
     bool goes_on = list->is_executed;
     for (unsigned thread = 0; thread < THREADS && goes_on; thread++)

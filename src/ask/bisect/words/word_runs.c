@@ -243,8 +243,8 @@ static bool run_try_word(const struct run_caller *caller, const struct word_plac
     struct bisect_change change = word_change_at(place->at, REPLAY_EDIT_CHANGE, BISECT_CHANGED);
     change.edit.word = word;
     word_change_every(&change, place);
-    return !((word ^ place->at->word) >> RUN_OPERAND_BITS) || !word_does_something(caller->list, word) ||
-           caller->try(caller->user, &change);
+    return !((word ^ place->at->word) >> RUN_OPERAND_BITS) || !word_place_takes(place, word) ||
+           !word_does_something(caller->list, word) || caller->try(caller->user, &change);
 }
 
 /* Two instructions of one unit that take the same operands. */

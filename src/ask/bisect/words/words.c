@@ -289,15 +289,16 @@ static size_t words_list_alike(struct word_search *words, const struct recorded_
                                size_t count, uint32_t bits)
 {
     const struct recorded_word *at = sorted[first];
+    uint32_t apart = 0;
     size_t end = first;
     while (end < count && words_are_alike(sorted[first], sorted[end], bits)) {
         at = sorted[end]->seq < at->seq ? sorted[end] : at;
+        apart |= sorted[end]->word ^ sorted[first]->word;
         end++;
     }
-    const bool is_several = sorted[end - 1]->word != sorted[first]->word;
-    if (end - first > 1 && (bits == UINT32_MAX || is_several))
+    if (end - first > 1 && (bits == UINT32_MAX || apart))
         words->loops[words->loop_count++] =
-            (struct word_place){.at = at, .times = (uint32_t)(end - first), .alike = bits};
+            (struct word_place){.at = at, .times = (uint32_t)(end - first), .alike = bits, .apart = apart};
     return end;
 }
 
@@ -347,7 +348,8 @@ static bool words_try_loops(struct word_search *words)
     for (size_t i = 0; i < sizeof ranks / sizeof *ranks && goes_on; i++) {
         words->rank = ranks[i];
         for (size_t k = 0; k < words->loop_count && goes_on; k++)
-            goes_on = word_changes(&words->list, ranks[i], &words->loops[k], words, words_try_change);
+            goes_on = (ranks[i] == WORD_RANK_EXTRA && words->loops[k].apart) ||
+                      word_changes(&words->list, ranks[i], &words->loops[k], words, words_try_change);
     }
     words->rank = WORD_RANK_ROUND;
     return goes_on ? word_rounds(&words->list, words, words_try_change) && words_try_loop_registers(words)
