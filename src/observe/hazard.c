@@ -356,6 +356,8 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
         struct hazard_reported *reported = &hazards->reported[unit][thread];
         if (hazards->given[unit][thread].time <= hazards->agents[writer->agent].done[unit][thread])
             continue; /* none is open */
+        if (!hazard_changed_for(hazards, unit) && !reported->time)
+            continue; /* it reads nothing of that, and nothing of it was said */
         for (unsigned state = 0; state < CFG_STATES; state++) {
             const struct hazard_use *uses = hazards->uses[unit][thread][state];
             bool is_open[SETTING_GROUPS];
@@ -390,17 +392,20 @@ static void check_unit(struct hazards *hazards, const struct writer *writer, enu
     }
 }
 
-static bool has_changed(const struct hazards *hazards)
+/* Notes for whom, too. */
+static bool has_changed(struct hazards *hazards)
 {
+    bool has = false;
+    hazards->changed_for = 0;
     for (unsigned state = 0; state < CFG_STATES; state++) {
         const struct hazard_words *words = &hazards->written[state];
         const uint32_t *now = cfg_of(hazards, state), *before = hazards->before[state];
         for (uint32_t i = words->lo; i < words->hi; i++) {
-            if (now[i] != before[i])
-                return true;
+            has |= now[i] != before[i];
+            hazards->changed_for |= now[i] != before[i] ? hazards->cfg_users[i] : 0;
         }
     }
-    return false;
+    return has;
 }
 
 static void take_changes(struct hazards *hazards)

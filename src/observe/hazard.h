@@ -242,6 +242,7 @@ struct hazards {
     bool scalar_words_lag;
     bool may_write;                    /* the word or store at work, the configuration */
     bool has_before;                   /* `before` is still valid: nothing else wrote since */
+    uint8_t changed_for;               /* bit a unit, from TT_UNIT_MOVER, that may read what it changed there */
     bool orders_all;                   /* the event at hand, of no thread, keeps its place among those of all cores */
     bool has_failed;                   /* memory ran out, and touches were lost */
     uint8_t cycles_most;               /* that any word with a bound takes at most */
@@ -424,6 +425,10 @@ static inline bool hazard_depends_on(const struct hazards *hazards, unsigned gro
 
 /* Bit a unit, from TT_UNIT_MOVER, that may read a word of the configuration at all: hazard_uses.c. */
 void hazard_cfg_users(enum tt_chip chip, uint8_t users[static CFG_WORDS_MAX]);
+static inline bool hazard_changed_for(const struct hazards *hazards, enum tt_unit unit)
+{
+    return hazards->changed_for >> (unit - TT_UNIT_MOVER) & 1;
+}
 
 /* ---- configuration read too soon: hazard_cfg.c ---- */
 

@@ -92,7 +92,8 @@ static void check_base(struct hazards *hazards, unsigned agent, uint32_t word, s
 void hazard_check_bases(struct hazards *hazards, unsigned agent, uint32_t word)
 {
     for (unsigned unpacker = 0; unpacker < HAZARD_SIDES; unpacker++) {
-        for (unsigned context = 0; context < HAZARD_BASES; context++) {
+        const bool may_be_one = hazard_changed_for(hazards, (enum tt_unit)(TT_UNIT_UNPACK0 + unpacker));
+        for (unsigned context = 0; may_be_one && context < HAZARD_BASES; context++) {
             const struct reg_field *field = reg_field_get(hazards->chip, base_fields[unpacker][context]);
             for (unsigned state = 0; field->name && state < CFG_STATES; state++) {
                 if (has_changed_to(hazards, state, field->word))

@@ -209,7 +209,8 @@ static enum tt_unit work_of(const struct isa_insn *insn, const struct hazard_acc
     return access->unit >= TT_UNIT_MOVER && access->unit <= TT_UNIT_PACK ? access->unit : HAZARD_AT_ISSUE;
 }
 
-/* The work that touches cells now, and what it knows of other work. */
+/* The work that touches cells now, and what it knows of other work. No function that is called gets one of the loop
+ * over cells, which so has it in registers. */
 struct toucher {
     const struct hazards *hazards;
     const struct hazard_access *access;
@@ -273,15 +274,16 @@ static uint64_t cycles_since(const struct toucher *toucher, const struct hazard_
 }
 
 /* Of what is not known to be done otherwise: whether it may still be at work. */
-static bool __attribute__((noinline)) may_be_at_work(const struct toucher *toucher, const struct hazard_touch *touch)
+static bool __attribute__((noinline)) may_be_at_work(const struct hazards *hazards, const struct hazard_access *access,
+                                                     unsigned agent, unsigned work, const struct hazard_touch *touch)
 {
-    const struct hazards *hazards = toucher->hazards;
-    const bool is_dst_read = toucher->access->space == TT_SPACE_DST && !toucher->access->is_write;
+    const struct toucher toucher = {hazards, access, &hazards->agents[agent], work, work, false, agent};
+    const bool is_dst_read = access->space == TT_SPACE_DST && !access->is_write;
     if (touch->thread < THREADS && touch->time <= hazards->reported[touch->unit][touch->thread].time)
         return false;
-    if (hazard_time_is_over(hazards, cycles_since(toucher, touch), touch->word))
+    if (hazard_time_is_over(hazards, cycles_since(&toucher, touch), touch->word))
         return false;
-    return !is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(toucher, touch);
+    return !is_dst_read || touch->unit != TT_UNIT_MATRIX || !hazard_cells_is_there(&toucher, touch);
 }
 
 /* A unit takes its words in order; the order of two cores' stores to one line is a question for `schedules`. A thread
@@ -291,7 +293,7 @@ static inline bool is_open(const struct toucher *toucher, const struct hazard_to
     if (toucher->may_pass && is_before_config(toucher, touch))
         return touch->time > toucher->known->done[TT_UNIT_SCALAR][touch->thread];
     return touch->time > toucher->known->done[touch->unit][touch->thread] && touch->unit != toucher->in_order &&
-           may_be_at_work(toucher, touch);
+           may_be_at_work(toucher->hazards, toucher->access, toucher->thread, toucher->work, touch);
 }
 
 /* Readers before the last write do not count. */
@@ -352,28 +354,27 @@ static uint32_t hazard_cells_end_of(const struct toucher *toucher, uint32_t at, 
 }
 
 static void __attribute__((noinline, cold))
-hazard_cells_report(struct hazards *hazards, const struct toucher *toucher, uint32_t at, uint32_t word,
-                    const struct hazard_touch *open)
+hazard_cells_report(struct hazards *hazards, const struct hazard_access *access, unsigned agent, uint32_t at,
+                    uint32_t word, const struct hazard_touch *open)
 {
     char what[WHAT_TEXT];
     const struct hazard_touch found = *open;
-    const struct hazard_access *access = toucher->access;
-    const uint32_t end = hazard_cells_end_of(toucher, at, &found);
-    const bool is_lag = is_before_config(toucher, &found);
+    const struct toucher toucher = toucher_of(hazards, access, agent, word);
+    const uint32_t end = hazard_cells_end_of(&toucher, at, &found);
+    const bool is_lag = is_before_config(&toucher, &found);
     const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
     const uint64_t cycles = is_lag                          ? hazards->cycle[found.thread] - found.cycle
-                            : access->space == TT_SPACE_DST ? cycles_since(toucher, &found)
+                            : access->space == TT_SPACE_DST ? cycles_since(&toucher, &found)
                                                             : 0;
     const finding_id id = is_lag   ? FINDING_GPR_MAY_BE_READ_TOO_SOON
                           : cycles ? (access->is_write ? FINDING_DST_MAY_BE_IN_USE : FINDING_DST_MAY_BE_READ_TOO_SOON)
                                    : finding_of(access->space, !access->is_write);
     name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
-    hazard_report(
-        hazards,
-        &(struct hazard_pair){id, !access->is_write, toucher->thread, word, unit, found.thread, found.word, found.step,
-                              what, cycles, false,
-                              hazard_time_since(hazards, toucher->thread, found.thread, found.time, found.cycle)},
-        found.time);
+    hazard_report(hazards,
+                  &(struct hazard_pair){id, !access->is_write, agent, word, unit, found.thread, found.word, found.step,
+                                        what, cycles, false,
+                                        hazard_time_since(hazards, agent, found.thread, found.time, found.cycle)},
+                  found.time);
 }
 
 static void __attribute__((noinline)) split(struct hazard_cell *first, uint32_t count)
@@ -388,20 +389,21 @@ static inline void check_access(struct hazards *hazards, const struct hazard_acc
 {
     const struct toucher toucher = toucher_of(hazards, access, agent, touch.word);
     const uint32_t shift = followed_spaces[access->space].block, size = 1u << shift;
-    struct hazard_cells *cells = &hazards->cells[access->space];
+    struct hazard_cell *const held = hazards->cells[access->space].held;
+    bool *const splits = hazards->cells[access->space].is_split;
     touch.unit = (uint8_t)toucher.work;
     for (uint32_t at = access->lo, end; at < access->hi; at = end) {
-        bool *is_split = &cells->is_split[at >> shift];
+        bool *is_split = &splits[at >> shift];
         const bool is_whole = (at & (size - 1)) == 0 && access->hi - at >= size;
         if (!is_whole && !*is_split) {
-            split(&cells->held[at & ~(size - 1)], size);
+            split(&held[at & ~(size - 1)], size);
             *is_split = true;
         }
         end = *is_split ? at + 1 : at + size;
-        const struct hazard_touch *open = find_open(&toucher, &cells->held[at]);
+        const struct hazard_touch *open = find_open(&toucher, &held[at]);
         if (open)
-            hazard_cells_report(hazards, &toucher, at, touch.word, open);
-        hazard_cells_note(&cells->held[at], &touch, access->is_write);
+            hazard_cells_report(hazards, access, agent, at, touch.word, open);
+        hazard_cells_note(&held[at], &touch, access->is_write);
     }
 }
 

@@ -195,7 +195,7 @@ static bool has_others(const struct supply *supply)
 {
     bool has = false;
     for (unsigned i = 0; i < HAZARD_AGENTS && supply->totals; i++)
-        has |= steps_of(supply, i) && !(supply->steps->who >> i & 1);
+        has |= !(supply->steps->who >> i & 1) && steps_of(supply, i);
     return has;
 }
 
