@@ -34,7 +34,8 @@ held() {
 # words_on_page: the page names each word of run.db as v_source does: file, line, names of functions without arguments.
 words_on_page() {
     "$TT_REPLAY" report run.db -o run.html --force >/dev/null
-    sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread FROM tt_instructions" | python3 "$here/page_lines.py" run.html >on_page
+    sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread FROM tt_instructions" | python3 "$here/page_lines.py" run.html |
+        sed 's/ < [^ ]*:[0-9?]* in / < /g' >on_page
     sqlite3 run.db ".load $TT_VALUES" "SELECT seq, thread, file || ':' || line || ' in ' || chain FROM v_source" |
         sed 's/|[^|]*\/\([^|]*\)$/|\1/; :again; s/\([a-z_]\)<[^<>]*>/\1/; t again' >stored
     cmp on_page stored

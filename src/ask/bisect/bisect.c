@@ -7,6 +7,7 @@
 #include "ask/bisect/hung_pairs.h"
 #include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
+#include "ask/bisect/source/sources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "capture/expected.h"
@@ -333,7 +334,7 @@ static enum tt_status bisect_search(struct bisection *bisection)
         is_hung || result->verdict == VERDICT_UNSUPPORTED || result->summary.facts.end == VERDICT_ENDS_UNLIKE_DEVICE;
     if (!status && bisection->base.count == 0 && is_otherwise) {
         TRY(explain_undone(result, &bisection->base, bisection->capture, &bisection->options, bisection->err));
-        return find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
+        return sources_find(result, bisection->capture, &bisection->options.replay, bisection->err);
     }
     if (status || bisection->base.count == 0)
         return status;
@@ -362,7 +363,7 @@ static enum tt_status bisect_search(struct bisection *bisection)
         status = parts_find(result, &bisection->base, bisection->capture, &bisection->options, bisection->err);
     if (!status)
         status = find_branches(bisection);
-    return status ? status : find_origins(result, bisection->capture, &bisection->options.replay, bisection->err);
+    return status ? status : sources_find(result, bisection->capture, &bisection->options.replay, bisection->err);
 }
 
 static enum tt_status bisect_run_in_order(struct ttcap *capture, const struct bisect_options *options,

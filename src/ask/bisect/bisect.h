@@ -133,6 +133,8 @@ struct bisect_change {
                     * other, by which event */
     bool has_writer;
     uint64_t writer;
+    bool is_written, is_writer_word; /* of a SET that no checkpoint shows: whether anything writes the field; a word of */
+    uint8_t writer_thread;           /* this thread, or a store by a core */
     bool is_too_many; /* of SET: without the writer all is explained, too */
     bool is_vain;  /* CHANGED, of a wait: nothing in the recording could end the one that stands there, but this one */
     bool is_guess; /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */
@@ -337,7 +339,7 @@ struct bisect_result {
     struct bisect_explanation partial[BISECT_PARTIAL_MAX]; /* that explain a part and break nothing, the most first */
     unsigned partial_count;
     struct bisect_order other_order;
-    struct word_source code; /* of the first explanation, where that is an instruction of a core */
+    struct word_source sources[BISECT_EXPLANATIONS_MAX]; /* of the explanations: where each would have to be mended */
     struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
 };
 

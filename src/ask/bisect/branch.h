@@ -7,8 +7,3 @@
 /* Compares the stages and writes of the data units up to and including event `last` (executed order). */
 enum tt_status branch_find(struct bisect_branch *branch, struct ttcap *capture, const struct replay_options *as_is,
                            const struct replay_options *explained, uint64_t last, struct tt_error *err);
-
-/* From which lines of source the instructions came that bisect names. One more replay, as options say, where the
- * capture knows lines: fills first.source and branch.source. */
-enum tt_status find_origins(struct bisect_result *result, struct ttcap *capture, const struct replay_options *options,
-                            struct tt_error *err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The change that explains a difference, and others that do: changed words, fields, readings, operands. */
 #include "show/bisect/bisect_report.h"
+#include "show/parts.h"
 
 #include "ask/bisect/cause_text.h"
 #include "ask/run/address.h"
@@ -96,8 +97,13 @@ static const struct fact *erratum_of(const struct bisect_explanation *explanatio
     return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
 }
 
-static void print_set(struct report *report, const struct bisect_change *change)
+static void print_set(struct report *report, enum replay_order order, const struct bisect_change *change)
 {
+    char since[48] = "";
+    if (change->has_writer)
+        (void)snprintf(since, sizeof since, ", since %s %" PRIu64, bisect_seq_of(order), change->writer);
+    else if (!change->is_written)
+        (void)snprintf(since, sizeof since, ": nothing had written it");
     if (change->is_shown && change->has_writer)
         report_label(report, BISECT_LABEL, "",
                      "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32
@@ -109,7 +115,8 @@ static void print_set(struct report *report, const struct bisect_change *change)
                      "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32 ") there", change->was,
                      change->was);
     else
-        report_label(report, BISECT_LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")", change->was, change->was);
+        report_label(report, BISECT_LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")%s", change->was, change->was,
+                     since);
 }
 
 /* Others that would do as well at the same place: how many, and which is one of them. */
@@ -153,7 +160,7 @@ static void print_explanation(struct report *report, enum tt_chip chip, const st
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         if (change->kind == BISECT_SET)
-            print_set(report, change);
+            print_set(report, result->order, change);
         else if (change->kind == BISECT_READING)
             report_label(report, BISECT_LABEL, "", "%s: %s", variant_get(change->variant)->row,
                          variant_get(change->variant)->doc);
@@ -258,6 +265,7 @@ void bisect_print_explained(struct report *report, enum tt_chip chip, const stru
             print_explanation(report, chip, result, one);
         else
             print_alike(report, chip, &one->changes[0]);
+        bisect_print_source(report, &result->sources[i]);
     }
     if (shown == 1 && bisect_unsure_text(result))
         report_label(report, BISECT_LABEL, "", "not certain: %s", bisect_unsure_text(result));
@@ -416,7 +424,8 @@ static void bisect_causes_say_change(struct report *report, enum tt_chip chip, c
 }
 
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
-                            const struct bisect_explanation *explanation, const struct bisect_branch *branch)
+                            const struct bisect_explanation *explanation, const struct bisect_branch *branch,
+                            const struct word_source *source)
 {
     char text[BISECT_CAUSE_TEXT_MAX];
     report_object(report, key);
@@ -433,6 +442,8 @@ void bisect_say_explanation(struct report *report, const char *key, enum tt_chip
     }
     report_say(report, SAY("explained", explanation->explained), SAY("broken_bytes", explanation->broken),
                SAY("undecided_bytes", explanation->undecided));
+    if (source && source->is_known)
+        say_frames(report, "source", source->core, source->pc, source->frames, source->frame_count);
     if (branch && branch->is_found)
         bisect_say_branch(report, chip, branch);
     report_close(report);
@@ -445,6 +456,6 @@ void bisect_say_explanations(struct report *report, enum tt_chip chip, const str
     report_list(report, "explanations");
     for (unsigned i = 0; i < result->explanation_count; i++)
         bisect_say_explanation(report, NULL, chip, &result->explanations[i],
-                               i < BISECT_BRANCHES_MAX ? &result->branches[i] : NULL);
+                               i < BISECT_BRANCHES_MAX ? &result->branches[i] : NULL, &result->sources[i]);
     report_close(report);
 }

@@ -46,7 +46,7 @@ static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, s
     return text;
 }
 
-static const char *bisect_report_seq_of(enum replay_order order)
+const char *bisect_seq_of(enum replay_order order)
 {
     return order == REPLAY_EXECUTED ? "event" : "step";
 }
@@ -78,7 +78,7 @@ static void bisect_report_say_checkpoint(struct report *report, const struct bis
                SAY_IF("windows", windows, windows), SAY("is_cut", result->is_cut));
 }
 
-static void bisect_report_print_source(struct report *report, const struct word_source *source)
+void bisect_print_source(struct report *report, const struct word_source *source)
 {
     char text[TTCAP_LINES_TEXT_MAX];
     if (source->frame_count == 0)
@@ -98,18 +98,17 @@ static void bisect_report_print_writer(struct report *report, enum tt_chip chip,
     else if (place->has_suspect)
         report_label(report, BISECT_LABEL, "written by",
                      "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s",
-                     bisect_report_seq_of(order), place->seq, place->thread, isa_disassemble(chip, place->word, word));
+                     bisect_seq_of(order), place->seq, place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
         report_label(report, BISECT_LABEL, "written by", "no instruction: the replay never wrote there");
     else if (!place->has_word)
         report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
-                     bisect_report_seq_of(order), place->seq);
+                     bisect_seq_of(order), place->seq);
     else
-        report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s",
-                     bisect_report_seq_of(order), place->seq, place->thread,
-                     unit_text(place->unit, place->instance, unit, sizeof unit),
+        report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", bisect_seq_of(order),
+                     place->seq, place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
                      isa_disassemble(chip, place->word, word));
-    bisect_report_print_source(report, &place->source);
+    bisect_print_source(report, &place->source);
 }
 
 static void bisect_report_print_values(struct report *report, const char *label, const struct bisect_place *place)
@@ -177,11 +176,11 @@ static void print_branch(struct report *report, enum tt_chip chip, enum replay_o
     char unit[32], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    report_label(
-        report, BISECT_LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", bisect_report_seq_of(order),
-        branch->seq, branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
-        branch->stage[0] ? "stage " : "what it wrote", branch->stage, isa_disassemble(chip, branch->word, word));
-    bisect_report_print_source(report, &branch->source);
+    report_label(report, BISECT_LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", bisect_seq_of(order),
+                 branch->seq, branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
+                 branch->stage[0] ? "stage " : "what it wrote", branch->stage,
+                 isa_disassemble(chip, branch->word, word));
+    bisect_print_source(report, &branch->source);
     if (branch->has_value)
         report_label(report, BISECT_LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
                      branch->nth, branch->as_is, branch->explained);
@@ -276,7 +275,7 @@ static void say_found(struct report *report, enum tt_chip chip, const struct bis
         report_close(report);
     }
     if (result->has_best)
-        bisect_say_explanation(report, "best_other", chip, &result->best, NULL);
+        bisect_say_explanation(report, "best_other", chip, &result->best, NULL, NULL);
     else
         report_say(report, SAY_NULL("best_other"));
     bisect_say_branch(report, chip, &result->branches[0]);
@@ -299,7 +298,7 @@ static void print_program_of(const struct report *report, struct ttcap *capture,
 
 const char *bisect_older_writers(const struct bisect_result *result, char text[static BISECT_OLDER_TEXT_MAX])
 {
-    const char *of = bisect_report_seq_of(result->order);
+    const char *of = bisect_seq_of(result->order);
     if (result->older_first == result->older_last)
         (void)snprintf(text, BISECT_OLDER_TEXT_MAX, "%s %" PRIu64, of, result->older_last);
     else
@@ -426,7 +425,6 @@ static void bisect_report_print_tried(struct report *report, const struct bisect
 static void print_found(struct report *report, enum tt_chip chip, const struct bisect_result *result)
 {
     bisect_print_cause(report, chip, result);
-    bisect_report_print_source(report, &result->code);
     print_branch(report, chip, result->order, &result->branches[0]);
     bisect_report_print_tried(report, result);
 }
@@ -461,7 +459,6 @@ void bisect_say_undone(struct report *report, enum tt_chip chip, const struct bi
                      bisect_has_searched(result)
                          ? "not found: with no change that was tried all of it happens as recorded"
                          : "not searched for");
-    bisect_report_print_source(report, &result->code);
     bisect_report_print_tried(report, result);
 }
 

@@ -6,6 +6,11 @@
 
 enum { BISECT_LABEL = 15 }; /* width of the labels in its text */
 
+/* "event", or "step" where the order counts those. */
+const char *bisect_seq_of(enum replay_order order);
+/* Text: the line of source, where it is known. */
+void bisect_print_source(struct report *report, const struct word_source *source);
+
 /* "events 507 to 508": that wrote, in the replay, what the device held as it was before. */
 enum { BISECT_OLDER_TEXT_MAX = 80 };
 const char *bisect_older_writers(const struct bisect_result *result, char text[static BISECT_OLDER_TEXT_MAX]);
@@ -19,11 +24,12 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
 /* Which classes of hypotheses were searched whole, in part, not at all; as text, as a member. */
 void bisect_print_searched(struct report *report, const struct bisect_result *result);
 void bisect_say_searched(struct report *report, const struct bisect_result *result);
-/* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch or null; the
- * list of all. */
+/* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch and its source or
+ * null; the list of all. */
 void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch);
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
-                            const struct bisect_explanation *explanation, const struct bisect_branch *branch);
+                            const struct bisect_explanation *explanation, const struct bisect_branch *branch,
+                            const struct word_source *source);
 void bisect_say_explanations(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 
 /* No byte differs, and work did not happen: the recorded word whose repair lets it. */
