@@ -101,6 +101,7 @@ struct tile *tile_new(enum tt_chip chip)
         return NULL;
     tile->chip = chip_get(chip);
     tile->fast = TILE_FAST_BUILT;
+    tile_set_probe(tile, NULL);
     tile->pack_cache = pack_cache_new();
     tile->unpack_cache = unpack_cache_new();
     tile->matrix_cache = matrix_cache_new();
@@ -144,7 +145,8 @@ void tile_set_fast(struct tile *tile, uint32_t paths)
 
 void tile_set_probe(struct tile *tile, const struct probe *probe)
 {
-    tile->probe = probe;
+    static const struct probe nobody = {0};
+    tile->probe = probe ? probe : &nobody;
 }
 
 struct tile_state *tile_state(struct tile *tile)

@@ -56,7 +56,7 @@ struct tile {
     struct tile_state state;
     struct cores *cores; /* that run on it; null: none do */
     const struct chip *chip;
-    const struct probe *probe; /* null is off */
+    const struct probe *probe; /* where nobody listens, one that wants nothing */
     struct variant_set variants;
     uint32_t fast;                   /* paths that are taken, a bit each */
     uint64_t seq;                    /* of the word or store at work */
@@ -119,7 +119,7 @@ static inline unsigned tile_variant(const struct tile *tile, enum variant_id id)
 
 static inline bool tile_probed(const struct tile *tile, unsigned what)
 {
-    return tile->probe && (tile->probe->wants & what);
+    return tile->probe->wants & what;
 }
 
 /* The next value of a stage of a unit that works on words. */
@@ -137,7 +137,7 @@ static inline bool tile_places_probed(const struct tile *tile)
 }
 static inline bool tile_only_places_probed(const struct tile *tile)
 {
-    return tile->probe && (tile->probe->wants & (PROBE_ACCESS | PROBE_PLACES)) == PROBE_PLACES;
+    return (tile->probe->wants & (PROBE_ACCESS | PROBE_PLACES)) == PROBE_PLACES;
 }
 
 /* The configuration copy a thread uses: its CFG_STATE_ID_StateID, word 0, bit 0 on both chips (F25). */
@@ -293,7 +293,8 @@ void tile_write_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, ui
 TILE_INLINE void tile_write_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word, uint32_t value,
                                 uint32_t mask)
 {
-    if (tile->probe || word >= CFG_WORDS_MAX || !tile->cfg_is_plain[word] || (value & mask & ~tile->cfg_mask[word])) {
+    if (tile->probe->wants || word >= CFG_WORDS_MAX || !tile->cfg_is_plain[word] ||
+        (value & mask & ~tile->cfg_mask[word])) {
         tile_write_any_cfg(tile, unit, state, word, value, mask);
         return;
     }
@@ -313,7 +314,7 @@ void tile_put_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t
 void tile_write_any_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value);
 TILE_INLINE void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint32_t word, uint16_t value)
 {
-    if (tile->probe || word >= tile->chip->thread_words || word == tile->cfg_effects.thread_contexts) {
+    if (tile->probe->wants || word >= tile->chip->thread_words || word == tile->cfg_effects.thread_contexts) {
         tile_write_any_thread_cfg(tile, thread, word, value);
         return;
     }
@@ -329,7 +330,7 @@ TILE_INLINE void tile_write_thread_cfg(struct tile *tile, unsigned thread, uint3
 uint32_t tile_read_any_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word);
 TILE_INLINE uint32_t tile_read_cfg(struct tile *tile, enum tt_unit unit, unsigned state, uint32_t word)
 {
-    if (tile->probe || word >= tile->chip->cfg_words || !tile->cfg_mask[word])
+    if (tile->probe->wants || word >= tile->chip->cfg_words || !tile->cfg_mask[word])
         return tile_read_any_cfg(tile, unit, state, word);
     return tile->state.cfg[state][word];
 }

@@ -51,7 +51,7 @@ static inline const struct matrix_math *matrix_math_get(struct tile *tile, unsig
     if (math->phase != matrix_phase(tile, thread, set) || math->srca_format != matrix_srca_format(tile, set) ||
         math->srcb_format != matrix_srcb_format(tile, set))
         matrix_resolve_math(tile, thread, set);
-    if (tile->probe)
+    if (tile->probe->wants)
         matrix_warn_of_math(tile, math);
     return math;
 }

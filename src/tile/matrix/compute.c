@@ -141,7 +141,7 @@ static __attribute__((noinline)) void report_sources(struct tile *tile, const st
 void matrix_compute(struct tile *tile, const struct matrix_math *math, const struct matrix_job *job)
 {
     tile->state.matrix.last_srca_row = job->srca_row;
-    if (tile->probe)
+    if (tile->probe->wants)
         report_sources(tile, math, job);
     if (!matrix_fast_compute(tile, math, job))
         compute_by_steps(tile, math, job);

@@ -240,7 +240,7 @@ enum tile_step insn_movb2a(struct tile *tile, unsigned thread, uint32_t word)
                           &(struct matrix_masked){"SrcB",
                                                   (const uint32_t(*)[SRC_COLUMNS])tile->state.srcb[matrix_bank_b(tile)],
                                                   move.from, rows, format, move.mask});
-    if (tile->probe)
+    if (tile->probe->wants)
         matrix_saw_src_read(tile, TT_SPACE_SRCB, matrix_bank_b(tile), move.from, rows);
     mov_to_src_move_srcb(tile, &move);
     return matrix_step(tile, thread, set, f.addr_mode);
