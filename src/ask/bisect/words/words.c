@@ -76,6 +76,12 @@ static bool words_is_shown(const struct word_search *words, const struct bisect_
     return writer && writer->is_shown;
 }
 
+/* Whether what differs was written in many rounds: a word of one of them is hardly all of the reason. */
+static bool words_is_of_rounds(const struct word_search *words)
+{
+    return words->writer_count == WRITERS_MAX;
+}
+
 static enum word_rank words_rank_of(const struct word_search *words, const struct bisect_change *change)
 {
     if (words->list.is_hung && words->rank == WORD_RANK_STORE) /* a run that hangs lacks a post */
@@ -90,6 +96,8 @@ static enum word_rank words_rank_of(const struct word_search *words, const struc
     if (words->rank == WORD_RANK_PLACE &&
         change->is_guess) /* it takes away what is needed: one that is lost is simpler */
         return WORD_RANK_LOST;
+    if (words->rank == WORD_RANK_ROUND && !words_is_of_rounds(words))
+        return WORD_RANK_EXCHANGED;
     return words->rank > WORD_RANK_STANDS && words_is_elsewhere(&words->list, change) ? WORD_RANK_STANDS : words->rank;
 }
 
@@ -354,12 +362,6 @@ static bool words_try_loops(struct word_search *words)
     words->rank = WORD_RANK_ROUND;
     return goes_on ? word_rounds(&words->list, words, words_try_change) && words_try_loop_registers(words)
                    : !words->status && !explain_is_spent(words->search);
-}
-
-/* Whether what differs was written in many rounds: a word of one of them is hardly all of the reason. */
-static bool words_is_of_rounds(const struct word_search *words)
-{
-    return words->writer_count == WRITERS_MAX;
 }
 
 static bool words_try_ranks(struct word_search *words, unsigned count, size_t from, size_t to)
