@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "results/reader_internal.h"
 
+#include <string.h>
+
 struct results_query {
     struct results *results;
     sqlite3_stmt *statement;
@@ -15,6 +17,16 @@ static enum tt_status failed(const struct results_query *query, struct tt_error 
     return tt_fail(err, TT_BAD_INPUT, "%s: SQL: %s", query->results->path, sqlite3_errmsg(query->results->db));
 }
 
+/* Whether more than blanks and comments stands behind a statement. */
+static bool query_has_more(const struct results *results, const char *rest)
+{
+    sqlite3_stmt *next = NULL;
+    const bool is_wrong = sqlite3_prepare_v2(results->db, rest, -1, &next, NULL) != SQLITE_OK;
+    const bool has_more = is_wrong || next;
+    (void)sqlite3_finalize(next);
+    return has_more;
+}
+
 enum tt_status results_query_open(struct results_query **out, struct results *results, const char *sql,
                                   struct tt_error *err)
 {
@@ -22,11 +34,15 @@ enum tt_status results_query_open(struct results_query **out, struct results *re
     *out = NULL;
     NEED(query, err, "%s: no memory", results->path);
     query->results = results;
+    const char *rest = "";
     enum tt_status status = results_make_views(results, err);
-    if (!status && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, NULL) != SQLITE_OK)
+    if (!status && sqlite3_prepare_v2(results->db, sql, -1, &query->statement, &rest) != SQLITE_OK)
         status = failed(query, err);
     else if (!status && (!query->statement || !sqlite3_stmt_readonly(query->statement)))
         status = tt_fail(err, TT_BAD_INPUT, "%s: SQL: expected a statement that reads", results->path);
+    else if (!status && query_has_more(results, rest))
+        status = tt_fail(err, TT_BAD_INPUT, "%s: SQL: expected one statement, found more behind it: '%.60s'",
+                         results->path, rest + strspn(rest, " \t\n"));
     if (status)
         results_query_close(query);
     else

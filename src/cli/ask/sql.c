@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay sql: a query over a run with all views, where no shell has the extension. docs/formats/results.md */
+#include "base/memory.h"
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -11,12 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { LIMIT = 1000, TEXT_MAX = 4096 };
+enum { LIMIT = 1000, NUMBER_TEXT_MAX = 64 };
 
 struct sql_arguments {
     const char *path, *statement;
     uint64_t limit;
-    bool is_json;
+    bool has_header, is_json;
 };
 
 static void sql_take_argument(struct argp_state *state, const char *text, void *into)
@@ -33,6 +34,7 @@ static void sql_take_argument(struct argp_state *state, const char *text, void *
 static const struct cli_option options[] = {
     {CLI_ARGUMENT(sql_take_argument)},
     {"limit", 0, "N", "rows to print (default 1000)", INTO(struct sql_arguments, limit), .least = 1},
+    {"header", 0, NULL, "begin with a line of the columns' names", INTO(struct sql_arguments, has_header)},
     {"json", 0, NULL, "as JSON (schemas/sql.schema.json)", INTO(struct sql_arguments, is_json)},
     {0},
 };
@@ -43,25 +45,28 @@ static void sql_check(const struct argp_state *state, void *into)
     CLI_REFUSE_IF(!arguments->statement, state, "expected a database and a statement");
 }
 
-/* A value as text, a BLOB in hexadecimal digits. Returns text; longer ones are cut. */
-static const char *sql_text(const struct results_value *value, char text[static TEXT_MAX])
+/* A value as text, a BLOB in hexadecimal digits; null without memory. To free with mem_free. */
+static char *sql_text(const struct results_value *value)
 {
+    const size_t room = 2 * value->count + NUMBER_TEXT_MAX;
+    char *text = mem_alloc(room);
+    if (!text)
+        return NULL;
     text[0] = '\0';
     if (value->kind == RESULTS_INTEGER)
-        (void)snprintf(text, TEXT_MAX, "%" PRId64, value->integer);
+        (void)snprintf(text, room, "%" PRId64, value->integer);
     else if (value->kind == RESULTS_REAL)
-        (void)snprintf(text, TEXT_MAX, "%.17g", value->real);
+        (void)snprintf(text, room, "%.17g", value->real);
     else if (value->kind == RESULTS_TEXT)
-        (void)snprintf(text, TEXT_MAX, "%.*s", (int)(value->count < TEXT_MAX ? value->count : TEXT_MAX - 1),
-                       (const char *)value->bytes);
+        (void)snprintf(text, room, "%.*s", (int)value->count, (const char *)value->bytes);
     else if (value->kind == RESULTS_BLOB)
-        for (size_t i = 0; i < value->count && 2 * i + 2 < TEXT_MAX; i++)
+        for (size_t i = 0; i < value->count; i++)
             (void)sprintf(text + 2 * i, "%02X", ((const uint8_t *)value->bytes)[i]);
     return text;
 }
 
 /* A member; what JSON has no number for (infinities, NaN is null) as text. */
-static struct said sql_member(const struct results_value *value, const char *name, char text[static TEXT_MAX])
+static struct said sql_member(const struct results_value *value, const char *name, const char *text)
 {
     struct said said = said_nothing();
     if (value->kind == RESULTS_INTEGER)
@@ -69,36 +74,27 @@ static struct said sql_member(const struct results_value *value, const char *nam
     else if (value->kind == RESULTS_REAL && isfinite(value->real))
         said = said_real(value->real);
     else if (value->kind != RESULTS_NULL)
-        said = said_text(sql_text(value, text));
+        said = said_text(text);
     return said_named(said, name, NULL, NULL);
 }
 
-static void sql_print_row(struct results_query *query, unsigned columns)
+static enum tt_status sql_say_row(struct report *report, struct results_query *query, unsigned columns,
+                                  struct tt_error *err)
 {
-    char text[TEXT_MAX];
-    for (unsigned i = 0; i < columns; i++) {
-        const struct results_value value = results_query_value(query, i);
-        (void)fputs(i ? "|" : "", stdout);
-        (void)sql_text(&value, text);
-        visible_put(stdout, text, strlen(text));
-    }
-    (void)putchar('\n');
-}
-
-static void sql_say_row(struct report *report, struct results_query *query, unsigned columns)
-{
-    char text[TEXT_MAX];
-    if (!report->is_json) {
-        sql_print_row(query, columns);
-        return;
-    }
     report_object_line(report, NULL);
     for (unsigned i = 0; i < columns; i++) {
         const struct results_value value = results_query_value(query, i);
+        char *text OWNED(mem_free_at) = sql_text(&value);
+        NEED(text, err, "no memory for a value of %zu bytes", value.count);
         const struct said member = sql_member(&value, results_query_name(query, i), text);
         report_members(report, &member, 1);
+        report_print(report, "%s", i ? "|" : "");
+        if (!report->is_json)
+            visible_put(stdout, text, strlen(text));
     }
+    report_print(report, "\n");
     report_close(report);
+    return TT_OK;
 }
 
 static enum tt_status sql_put(const struct sql_arguments *arguments, struct results_query *query, struct tt_error *err)
@@ -108,10 +104,12 @@ static enum tt_status sql_put(const struct sql_arguments *arguments, struct resu
     uint64_t rows = 0;
     enum tt_status status = TT_OK;
     report_begin(&report, stdout, cli_form(arguments->is_json));
+    for (unsigned i = 0; i < columns && arguments->has_header; i++)
+        report_print(&report, "%s%s%s", i ? "|" : "", results_query_name(query, i), i + 1 == columns ? "\n" : "");
     report_list(&report, "rows");
     while ((status = results_query_next(query, err)) == TT_OK && rows < arguments->limit) {
         rows++;
-        sql_say_row(&report, query, columns);
+        TRY(sql_say_row(&report, query, columns, err));
     }
     report_close(&report);
     report_say(&report, SAY("is_cut", (bool)(status == TT_OK)));
