@@ -338,7 +338,10 @@ enum tt_status ttcap_verify(const char *path, void (*said)(void *user, const cha
 {
     struct source source;
     *summary = (struct ttcap_verify_summary){0};
-    TRY(source_open(&source, path, err));
+    const enum tt_status opened = source_open(&source, path, err);
+    if (opened == TT_BAD_INPUT)
+        said(user, err->text);
+    TRY(opened);
     enum tt_status status = verify_source(&source, said, user, summary, err);
     source_close(&source);
     return status;

@@ -50,12 +50,11 @@ TTREPLAY_EXPORT int ttreplay_why(struct ttreplay_database *database, const char 
     API_ERROR;
     struct address_place found;
     struct results *results = api_results(database);
-    const struct address_marks marks = address_marks_of_results(results);
     int64_t event = INT64_MAX - 1;
     *json = NULL;
     API_TRY(why_place_parse(&found, results, place, err));
     if (at)
-        API_TRY(address_point(at, &marks, &event, err));
+        API_TRY(address_point_of_run(at, results, &event, err));
     return (int)report_why(results, &found, event, json, err);
 }
 

@@ -108,6 +108,7 @@ enum tt_status input_refuse_output(const char *output, struct tt_error *err)
 
 static enum tt_status input_check(const struct stat *there, const char *path, struct tt_error *err)
 {
+    REFUSE_IF(S_ISDIR(there->st_mode), err, "%s: a folder, expected a file", path);
     REFUSE_IF(!S_ISREG(there->st_mode), err, "%s: not a regular file", path);
     return remember(there, path, err);
 }

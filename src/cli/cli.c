@@ -120,7 +120,7 @@ static enum tt_status run_of_capture(struct scratch *scratch, const char *path, 
     const struct replay_words usual = {.units = NULL};
     struct subject subject OWNED(subject_clear) = {.capture = capture};
     TRY(subject_open_capture(&subject, path, &usual, err));
-    return cli_store_run(scratch, path, subject.capture, &subject.replay, err);
+    return PLACED(cli_store_run(scratch, path, subject.capture, &subject.replay, err), err, "%s", path);
 }
 
 enum tt_status opened_run_open(struct opened_run *run, const char *path, struct tt_error *err)

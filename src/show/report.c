@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CELL_TEXT_MAX = 1024, LABEL = 13, LINE_TEXT_MAX = 1400 };
+enum { CELL_TEXT_MAX = 1024, LABEL = 13, LINE_TEXT_MAX = 4096 };
 
 static void report_init(struct report *report, FILE *out, enum report_form form)
 {

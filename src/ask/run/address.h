@@ -32,6 +32,8 @@ const char *address_event_number(const char *text);
 
 /* "mark:NAME", "event:N" or N alone: the last event that counts; -1 for a mark before all events. marks may be null. */
 enum tt_status address_point(const char *text, const struct address_marks *marks, int64_t *event, struct tt_error *err);
+/* Of a run, and refused where it lies behind its end. */
+enum tt_status address_point_of_run(const char *text, struct results *results, int64_t *event, struct tt_error *err);
 
 /* ---- events ---- */
 

@@ -129,6 +129,19 @@ enum tt_status address_point(const char *text, const struct address_marks *marks
                : TT_OK;
 }
 
+enum tt_status address_point_of_run(const char *text, struct results *results, int64_t *event, struct tt_error *err)
+{
+    const struct address_marks marks = address_marks_of_results(results);
+    const struct results_run_row *run = results_run(results);
+    const bool is_executed = strcmp(run->order, "executed") == 0;
+    const uint64_t count = run->totals.events + (is_executed ? 0 : run->totals.executed + run->totals.skipped);
+    TRY(address_point(text, &marks, event, err));
+    REFUSE_IF(!run->has_last && *event >= 0 && (uint64_t)*event >= count, err,
+              "'%s': behind the end of the run, which has %" PRIu64 " events%s", text, count,
+              is_executed ? "" : " and words");
+    return TT_OK;
+}
+
 /* "N", "N-M", "N-", "A:B", "A:", ":B", with marks for numbers; "" is everything. */
 static enum tt_status parse_span(struct address_range *range, const char *text, const struct address_marks *marks,
                                  struct tt_error *err)

@@ -26,12 +26,11 @@ static enum tt_status config_answer(void *words, struct results *results, int *c
 {
     struct arguments *arguments = words;
     (void)code;
-    const struct address_marks marks = address_marks_of_results(results);
     struct config_diff diff OWNED(config_diff_clear) = {0};
     int64_t from = -1, to = INT64_MAX - 1;
-    TRY(address_point(arguments->view.from, &marks, &from, err));
+    TRY(address_point_of_run(arguments->view.from, results, &from, err));
     if (arguments->view.to)
-        TRY(address_point(arguments->view.to, &marks, &to, err));
+        TRY(address_point_of_run(arguments->view.to, results, &to, err));
     if (!arguments->view.to)
         arguments->view.to = "the end";
     TRY(config_diff_make(&diff, results, from, to, err));

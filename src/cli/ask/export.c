@@ -131,7 +131,6 @@ static enum tt_status parse_region(struct space_range *region, const char *text,
 static enum tt_status finish_region(struct arguments *arguments, struct results *results, struct tt_error *err)
 {
     struct export_region *region = &arguments->region_choice;
-    const struct address_marks marks = address_marks_of_results(results);
     TRY(parse_region(&region->range, arguments->region, results_run(results)->chip, err));
     const uint32_t size = space_element_bytes(region->range.space);
     REFUSE_IF(region->range.lo % size || region->range.count % size, err, "--region %s: %s has elements of %u bytes",
@@ -144,7 +143,8 @@ static enum tt_status finish_region(struct arguments *arguments, struct results 
               format_get(region->range.format)->name);
     if (arguments->at) {
         region->has_event = true;
-        TRY(address_point(arguments->at, &marks, &region->event, err));
+        TRY(PLACED(address_point_of_run(arguments->at, results, &region->event, err), err, "%s: --at",
+                   arguments->path));
     }
     return TT_OK;
 }

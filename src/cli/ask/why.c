@@ -53,12 +53,11 @@ static enum tt_status why_answer(void *words, struct results *results, int *code
     struct address_place place;
     struct why why OWNED(why_clear) = {0};
     struct source_files *sources OWNED(source_files_free_at) = NULL;
-    const struct address_marks marks = address_marks_of_results(results);
     int64_t at = INT64_MAX - 1;
     (void)code;
     TRY(why_place_parse(&place, results, arguments->place, err));
     if (arguments->at)
-        TRY(address_point(arguments->at, &marks, &at, err));
+        TRY(address_point_of_run(arguments->at, results, &at, err));
     if (arguments->has_source)
         NEED(sources = source_files_new(), err, "no memory for lines of source");
     const struct why_view view = {

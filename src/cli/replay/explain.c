@@ -188,7 +188,9 @@ static enum tt_status explain_cause(struct explain *explain, struct tt_error *er
                                             ttcap_info(explain->subject.capture)->chip, err);
     status = status ?: expects_put(&explain->expects, explain->subject.capture, &bisect.replay, err);
     progress_begin(&explain->progress, "explain", "replays");
-    status = status ?: bisect_run(explain->subject.capture, &bisect, &explain->cause, err);
+    status = status
+                 ?: PLACED(bisect_run(explain->subject.capture, &bisect, &explain->cause, err), err, "%s",
+                           explain->arguments->path);
     progress_end(&explain->progress);
     return status;
 }
