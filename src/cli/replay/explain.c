@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/path.h"
 #include "base/scratch.h"
+#include "base/text/texts.h"
 #include "capture/bundle.h"
 #include "capture/program/index.h"
 #include "cli/cli.h"
@@ -23,7 +24,9 @@
 #include "tile/probe.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+enum { HELD_TEXT_MAX = 256 };
 enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500, BUDGET_HANG = 40000 };
 
 struct explain_arguments {
@@ -99,6 +102,7 @@ struct explain {
     struct scratch imported, stored;
     const char *folder, *name;     /* the bundle, null without; how commands call the capture */
     struct subject subject, plain; /* plain: the capture without what is expected of it */
+    struct replay_words held;      /* of a database what it was made with, as it would be typed */
     struct results *results;       /* of a replay here, where a capture was named */
     struct expects expects;
     struct progress progress;
@@ -116,6 +120,7 @@ static void explain_clear(struct explain *explain)
     lint_clear(&explain->lint);
     residue_clear(&explain->residue);
     expects_clear(&explain->expects);
+    replay_words_clear(&explain->held);
     results_close(explain->results);
     subject_clear(&explain->plain);
     subject_clear(&explain->subject);
@@ -141,6 +146,23 @@ static enum tt_status explain_import(struct explain *explain, const char *folder
     return ttcap_open(&explain->subject.capture, explain->imported.file, err);
 }
 
+/* What stands between commas, as the options of a command that does it again; a word without value is the source's. */
+static enum tt_status explain_hold(struct texts *texts, const char *list, struct tt_error *err)
+{
+    char item[HELD_TEXT_MAX];
+    while (text_item(&list, item, sizeof item))
+        NEED(!strchr(item, '=') || texts_add(texts, item), err, "no memory for the options of the run");
+    return TT_OK;
+}
+
+static enum tt_status explain_run(struct explain *explain, const struct results_run_row *run, struct tt_error *err)
+{
+    explain->name = run->capture_path;
+    TRY(explain_hold(&explain->held.variants, run->variants, err));
+    TRY(explain_hold(&explain->held.sets, run->sets, err));
+    return explain_hold(&explain->held.assumes, run->assumes, err);
+}
+
 static enum tt_status explain_open(struct explain *explain, struct tt_error *err)
 {
     const struct explain_arguments *arguments = explain->arguments;
@@ -155,13 +177,10 @@ static enum tt_status explain_open(struct explain *explain, struct tt_error *err
     TRY(subject_open(&explain->subject, arguments->path, how, err));
     if (!explain->subject.results)
         return TT_OK;
-    explain->name = results_run(explain->subject.results)->capture_path;
-    return how->variants.count || how->sets.count || how->assumes.count || how->has_order
-               ? tt_fail(err, TT_BAD_INPUT,
-                         "%s: a database is explained as it was made: --order, --set, --variant and "
-                         "--assume go with a capture",
-                         arguments->path)
-               : TT_OK;
+    REFUSE_IF(how->variants.count || how->sets.count || how->assumes.count || how->has_order, err,
+              "%s: a database is explained as it was made: --order, --set, --variant and --assume go with a capture",
+              arguments->path);
+    return explain_run(explain, results_run(explain->subject.results), err);
 }
 
 /* ---- the questions ---- */
@@ -262,8 +281,12 @@ static void explain_say(const struct explain *explain)
 {
     const struct explain_arguments *arguments = explain->arguments;
     struct replay_waits waits = explain->waits;
-    const struct bisect_asked asked = {
-        explain->name, replay_words_texts(&arguments->how), &explain->expects, &waits, explain->subject.capture, false};
+    const struct bisect_asked asked = {explain->name,
+                                       replay_words_texts(explain->subject.results ? &explain->held : &arguments->how),
+                                       &explain->expects,
+                                       &waits,
+                                       explain->subject.capture,
+                                       false};
     const struct explain_view view = {.asked = &asked,
                                       .info = ttcap_info(explain->subject.capture),
                                       .cause = &explain->cause,

@@ -387,7 +387,8 @@ static void diff_report_print_next(FILE *out, const struct diff *diff, const cha
         diff_report_print_command(out, "why", path);
         (void)fprintf(out, " %s\n", place);
     }
-    (void)fprintf(out, "  tt-replay bisect FILE.ttcap\n");
+    diff_report_print_command(out, "explain", path);
+    (void)fputc('\n', out);
 }
 
 static void diff_report_say_items(struct report *report, const struct diff *diff)

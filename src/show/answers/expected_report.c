@@ -227,7 +227,8 @@ static void expected_report_print_next(FILE *out, const struct expected *expecte
     else
         (void)fprintf(out, " %s",
                       address_place_text(expected->diff.run->chip, expect->space, expected->first.datum.lo, address));
-    (void)fputs("\n  tt-replay bisect FILE.ttcap", out);
+    (void)fputs("\n  tt-replay explain ", out);
+    shell_put_word(out, path);
     expect_put_options(out, &expected->expect->asked, " \\\n      ");
     (void)fputc('\n', out);
 }

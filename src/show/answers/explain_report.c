@@ -48,10 +48,25 @@ static void explain_lint(struct report *report, const struct lint *lint)
 
 /* ---- stale state ---- */
 
+/* How many there are that decide an output, and the first of them. */
+static size_t stale_reads(const struct residue *residue, const struct residue_row **first)
+{
+    size_t count = 0;
+    *first = NULL;
+    for (size_t i = 0; residue && i < residue->count; i++) {
+        const struct residue_row *row = &residue->rows[i];
+        if (row->is_given || !residue_reaches(row->reach))
+            continue;
+        *first = *first ? *first : row;
+        count++;
+    }
+    return count;
+}
+
 static void explain_residue(struct report *report, const struct residue *residue)
 {
     const struct residue_view view = {.rows_most = STALE_SHOWN};
-    size_t shown = 0;
+    const struct residue_row *first;
     if (!residue) {
         report_say(report, SAY_NULL("residue"));
         return;
@@ -61,18 +76,11 @@ static void explain_residue(struct report *report, const struct residue *residue
         residue_say(report, residue, &view);
         report_close(report);
     }
-    const struct residue_row *first = NULL;
-    for (size_t i = 0; i < residue->count; i++) {
-        const struct residue_row *row = &residue->rows[i];
-        if (row->is_given || !residue_reaches(row->reach))
-            continue;
-        first = first ? first : row;
-        shown++;
-    }
-    if (first)
+    const size_t shown = stale_reads(residue, &first);
+    if (shown)
         report_label(report, BISECT_LABEL, "stale",
                      "%zu place%s of the tile that this run read before it wrote %s decide%s an output, so what ran "
-                     "before counts: the first is %s, read at %s %" PRIu64 " (tt-replay residue)",
+                     "before counts: the first is %s, read at %s %" PRIu64,
                      shown, plural(shown), shown == 1 ? "it" : "them", shown == 1 ? "s" : "", first->name,
                      residue->order == REPLAY_EXECUTED ? "event" : "step", first->reader.seq);
     else
@@ -105,8 +113,7 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
                      orders->open, plural(orders->open), orders->open == 1 ? "is" : "are");
     if (!orders->is_stuck_in_rounds)
         return;
-    report_label(report, BISECT_LABEL, "hangs",
-                 "in program order: the pushed words do not come to their end (tt-replay bisect --order program)");
+    report_label(report, BISECT_LABEL, "hangs", "in program order: the pushed words do not come to their end");
     report_object(report, "hang");
     bisect_say_undone(report, chip, view->hang);
     report_close(report);
@@ -124,6 +131,7 @@ static void explain_not_asked(struct report *report, const struct explain_view *
 
 static void explain_next(const struct report *report, const struct explain_view *view)
 {
+    const struct residue_row *first;
     if (report->is_json)
         return;
     if (view->folder) {
@@ -135,13 +143,14 @@ static void explain_next(const struct report *report, const struct explain_view 
         bisect_print_next(report->out, view->asked, view->info->chip, view->cause);
         return;
     }
-    (void)fputs("\n  tt-replay replay ", report->out);
-    shell_put_word(report->out, view->asked->path);
-    if (view->cause->order != REPLAY_EXECUTED)
-        (void)fprintf(report->out, " --order %s", order_name(view->cause->order));
+    bisect_print_replay(report->out, view->asked, view->info->chip, view->cause);
     const bool is_undecided = view->cause->verdict != VERDICT_SAME && view->cause->summary.facts.bytes.undecided;
-    (void)fprintf(report->out, " -o RUN.db\n%s  tt-replay audit RUN.db --lint\n",
+    (void)fprintf(report->out, "%s  tt-replay audit RUN.db --lint\n",
                   is_undecided ? "  tt-replay diff RUN.db   # what keeps bytes undecided, and how to get it\n" : "");
+    if (stale_reads(view->residue, &first))
+        bisect_print_command(report->out, "residue", view->asked, view->cause->order);
+    if (view->orders && view->orders->is_stuck_in_rounds)
+        bisect_print_command(report->out, "bisect", view->asked, REPLAY_PROGRAM);
 }
 
 static void explain_test_of(struct report *report, const struct explain_view *view)

@@ -49,8 +49,24 @@ static void print_stored(FILE *out, enum tt_chip chip, const struct bisect_chang
     print_option(out, "--set", text);
 }
 
-/* The command that replays with the given options and the changes, each on a line of its own. */
-static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+static void print_begin(FILE *out, const char *verb, const struct bisect_asked *asked, enum replay_order order)
+{
+    (void)fprintf(out, "  tt-replay %s ", verb);
+    shell_put_word(out, asked->path);
+    if (order != REPLAY_EXECUTED)
+        (void)fprintf(out, " --order %s", order_name(order));
+}
+
+void bisect_print_command(FILE *out, const char *verb, const struct bisect_asked *asked, enum replay_order order)
+{
+    print_begin(out, verb, asked, order);
+    print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, NULL, 0);
+    print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, NULL, 0);
+    print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, NULL, 0);
+    (void)fputc('\n', out);
+}
+
+void bisect_print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                          const struct bisect_result *result)
 {
     const struct bisect_explanation *all = &result->explanations[0];
@@ -60,10 +76,8 @@ static void print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
     for (unsigned i = 0; i < count; i++) {
         (void)bisect_change_text(chip, &all->changes[i], changes[i], sizeof changes[i]);
     }
-    (void)fputs("\n  tt-replay replay ", out);
-    shell_put_word(out, asked->path);
-    if (result->order != REPLAY_EXECUTED)
-        (void)fprintf(out, " --order %s", order_name(result->order));
+    (void)fputc('\n', out);
+    print_begin(out, "replay", asked, result->order);
     (void)fputs(" -o RUN.db", out);
     print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
     print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
@@ -97,7 +111,7 @@ void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip
     const enum tt_unit unit = has_branch ? branch->unit : result->first.unit;
     const bool has_audit =
         unit == TT_UNIT_PACK || unit_is_unpacker(unit) || unit == TT_UNIT_MATRIX || unit == TT_UNIT_VECTOR;
-    print_replay(out, asked, chip, result);
+    bisect_print_replay(out, asked, chip, result);
     if (expects_count(asked->expects))
         (void)fputs("  tt-replay diff RUN.db", out);
     for (size_t i = 0; i < expects_count(asked->expects); i++)
@@ -118,6 +132,6 @@ void bisect_print_undecided(struct report *report, const struct bisect_asked *as
     if (report->is_json || result->verdict != VERDICT_NONE || !result->summary.facts.bytes.undecided)
         return;
     report_print(report, "\nWhat would decide them:");
-    print_replay(report->out, asked, chip, result);
+    bisect_print_replay(report->out, asked, chip, result);
     (void)fputs("  tt-replay diff RUN.db\n", report->out);
 }

@@ -35,6 +35,11 @@ void bisect_say_explanations(struct report *report, enum tt_chip chip, const str
 /* No byte differs, and work did not happen: the recorded word whose repair lets it. */
 void bisect_say_undone(struct report *report, enum tt_chip chip, const struct bisect_result *result);
 
+/* Text: the command that replays with the given options and the changes, each on a line of its own. */
+void bisect_print_replay(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
+                         const struct bisect_result *result);
+/* Text: a verb that asks the same capture under the same options. */
+void bisect_print_command(FILE *out, const char *verb, const struct bisect_asked *asked, enum replay_order order);
 /* Text: the commands that replay with the cause and show its instruction. */
 void bisect_print_next(FILE *out, const struct bisect_asked *asked, enum tt_chip chip,
                        const struct bisect_result *result);
