@@ -55,7 +55,7 @@ void diff_report_windows(struct report *report, const struct diff *diff)
         char dump[WINDOW_DUMP_MAX], range[40];
         (void)snprintf(range, sizeof range, "0x%" PRIX32 "-0x%" PRIX32, window->lo, window->hi - 1);
         report_row_if(
-            report, i < SHOWN, CELL("checkpoint", "%-10.10s", diff_checkpoint_id(diff, window->checkpoint)),
+            report, i < SHOWN, CELL("checkpoint", "%-10s", diff_checkpoint_id(diff, window->checkpoint)),
             CELL("space", " %-9s", space_name(window->space)), SAY("lo", window->lo), SAY("hi", window->hi),
             SHOW("bytes", " %-17s", range),
             CELL("result", " %-9s", window->result == WINDOW_DIFFERS ? "differs" : "undecided"),

@@ -74,7 +74,7 @@ static void against_report_say_items(struct report *report, const struct diff *d
                    CELL("run", " %9s", bits_text(item->format, item->replayed, run)),
                    SHOW_IF("distance", " %11s", has_ulps, ulps_text(item->ulps, far)),
                    SAY_OR_NULL("ulps", has_ulps, item->ulps),
-                   SHOW("stage", "  %.12s", item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage),
+                   SHOW("stage", "  %s", item->part == DIFF_SHARED_EXPONENT ? "exponent" : item->stage),
                    SAY_OR_NULL("stage", item->stage[0], item->stage));
     }
     if (diff->item_count && diff->item_count < diff->difference_count)

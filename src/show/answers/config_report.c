@@ -18,7 +18,7 @@ static void config_report_say_change(struct report *report, const struct config_
 {
     const struct reg_field *field = reg_field_get(diff->run->chip, change->id);
     const char *copy_of = field->space == TT_SPACE_CFG ? "state" : "thread";
-    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", who[64];
+    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", more[32] = "";
     if (change->has_word) {
         (void)isa_disassemble(diff->run->chip, change->word, text);
         (void)snprintf(thread, sizeof thread, ", T%u", change->thread);
@@ -34,11 +34,11 @@ static void config_report_say_change(struct report *report, const struct config_
     report_print(report, "  %-46s %s %u  %#" PRIx32 " -> %#" PRIx32 "\n", field->name, copy_of, change->copy,
                  change->from, change->to);
     print_changed_parts(report, field, change->from, change->to, INDENT);
-    const int at = snprintf(who, sizeof who, "%s %" PRIu64 "%s: ", seq_name(diff->run->order), change->seq, thread);
-    report_print(report, "%*s%s%s%.*s", INDENT, "", report->ink.dim, who, REPORT_WIDTH - INDENT - at - 18, text);
     if (change->times > 1)
-        report_print(report, ", of %" PRIu32 " changes", change->times);
-    report_print(report, "%s\n", report->ink.off);
+        (void)snprintf(more, sizeof more, ", of %" PRIu32 " changes", change->times);
+    report_print(report, "%*s%s", INDENT, "", report->ink.dim);
+    report_wrap(report, INDENT, "%s %" PRIu64 "%s: %s%s", seq_name(diff->run->order), change->seq, thread, text, more);
+    report_print(report, "%s", report->ink.off);
 }
 
 /* Text has the differing ones first, and the restored ones apart; JSON all in one list. */

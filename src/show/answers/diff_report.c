@@ -19,7 +19,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LABEL = 19, EVIDENCE = 12, PLACE = 12, COMPARISONS_SHOWN = 24 };
+enum { LABEL = 19, EVIDENCE = 12, PLACE = 12, PLACE_COLUMN = 13, COMPARISONS_SHOWN = 24 };
 
 void diff_report_verdict(struct report *report, const struct diff *diff)
 {
@@ -199,6 +199,19 @@ static const char *diff_report_what_text(const struct diff_item *item, char text
     return text_print(text, ADDRESS_TEXT_MAX, "%.16s", diff_part_name(item->part));
 }
 
+/* Its address says all that the name would: row and column. */
+static bool is_told_by_address(enum tt_space space)
+{
+    return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
+}
+
+/* A place by name, on a line of its own below its address. */
+static void report_place(struct report *report, const char *place)
+{
+    report_print(report, "%*s", PLACE_COLUMN, "");
+    report_wrap(report, PLACE_COLUMN, "%s", place);
+}
+
 /* The others, a line each. */
 static void print_more(struct report *report, const struct diff *diff)
 {
@@ -208,15 +221,15 @@ static void print_more(struct report *report, const struct diff *diff)
     for (size_t i = 1; i < diff->item_count; i++) {
         const struct diff_item *item = &diff->items[i];
         char where[ADDRESS_TEXT_MAX], what[ADDRESS_TEXT_MAX], held[VALUE_TEXT_MAX], replayed[VALUE_TEXT_MAX];
-        report_row(report, SHOW("checkpoint", "%-10.10s", diff_checkpoint_id(diff, item->checkpoint)),
+        report_row(report, SHOW("checkpoint", "%-10s", diff_checkpoint_id(diff, item->checkpoint)),
                    SHOW("place", " %-12s", short_place(diff, item, where)),
                    SHOW_IF(seq_name(diff->run->order), " %-7s", item->has_writer, item->seq),
                    SHOW_IF("pk", " %-3s", item->has_writer && item->unit == TT_UNIT_PACK, item->instance),
                    SHOW("held", " %-9s", bits_text(item->format, item->held, held)),
                    SHOW("replayed", " %-9s", bits_text(item->format, item->replayed, replayed)),
                    SHOW("what", " %s", diff_report_what_text(item, what)));
-        if (item->part == DIFF_REGISTER && item->place[0])
-            report_print(report, "  %-10s %.67s\n", "", item->place);
+        if (item->part == DIFF_REGISTER && item->place[0] && !is_told_by_address(item->space))
+            report_place(report, item->place);
     }
     if (diff->item_count > 1 && diff->item_count < diff->difference_count)
         report_print(report, "  %s… %" PRIu64 " more; --limit N lists them%s\n", report->ink.dim,
@@ -268,7 +281,7 @@ static void say_waivers(struct report *report, const struct diff *diff)
         report_item(report, NULL, SAY("what", waiver->what),
                     SAY_OR_NULL("checkpoint", waiver->checkpoint[0], waiver->checkpoint), SAY("until", waiver->until),
                     SAY("why", waiver->why), SAY("is_expired", waiver->is_expired), SAY("used", waiver->used));
-        report_print(report, "  %-40.40s until %s  %s%s%s\n      ", what, waiver->until,
+        report_print(report, "  %-40s until %s  %s%s%s\n      ", what, waiver->until,
                      waiver->is_expired ? ink->red : "",
                      waiver->is_expired ? "expired"
                      : waiver->used     ? used
@@ -309,7 +322,7 @@ void diff_report_comparisons(struct report *report, const struct diff *diff)
         const bool is_summed = is_long && row->equal_bytes == row->known_bytes;
         equal_rows += is_summed;
         equal_bytes += is_summed ? row->known_bytes : 0;
-        report_row_if(report, !is_summed, CELL("checkpoint", "%-12.12s", diff_checkpoint_id(diff, row->checkpoint)),
+        report_row_if(report, !is_summed, CELL("checkpoint", "%-12s", diff_checkpoint_id(diff, row->checkpoint)),
                       CELL("space", " %-11s", space_name(row->space)), CELL("known", " %12s", row->known_bytes),
                       CELL("equal", " %12s", row->equal_bytes), CELL("differing", " %10s", row->differing_bytes),
                       CELL_AS("tainted", "undecided", " %12s", row->tainted_bytes));

@@ -35,7 +35,7 @@ static void say_inputs(struct report *report, const struct undecided *undecided)
         more += input->bytes && !is_shown;
         if (!is_shown)
             continue;
-        report_row(report, CELL("bytes", "  %12s", input->bytes), CELL_AS("input", "input", "  %.62s", input->name),
+        report_row(report, CELL("bytes", "  %12s", input->bytes), CELL_AS("input", "input", "  %s", input->name),
                    SAY("space", space_name(input->space)), SAY("lo", input->lo), SAY("hi", input->hi),
                    SAY("is_assumed", input->is_assumed));
     }

@@ -94,7 +94,7 @@ static void print_certainty(const struct report *report, const struct why *why, 
                        plural(ends->others));
     if (ends->bytes + ends->others == 0)
         (void)snprintf(text, sizeof text,
-                       "nothing that it is wired to changes it (%zu bytes of L1, %" PRIu64 " changes)", ends->wired,
+                       "nothing at the start that it is wired to changes it (%zu bytes of L1, %" PRIu64 " changes)", ends->wired,
                        slice->changes);
     else
         (void)snprintf(text, sizeof text,

@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8, WRITE_INDENT = 13 };
+enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8, WRITE_INDENT = 13, WRITER_TEXT_MAX = 64, WRITE_TEXT_MAX = 32 };
 
 struct printer {
     FILE *out;
@@ -98,13 +98,13 @@ static const char *why_report_mnemonic_of(const struct printer *printer, const s
 
 static void why_report_print_writer(const struct printer *printer, const struct slice_node *node, unsigned depth)
 {
-    char text[ISA_TEXT_MAX];
+    char word[ISA_TEXT_MAX], text[ISA_TEXT_MAX + WRITER_TEXT_MAX];
     print_indent(printer, depth + 1);
-    (void)isa_disassemble(printer->why->run->chip, node->word, text);
-    const int at = fprintf(printer->out, "%s %s %" PRIu64 ", T%u: ", printer->ink.bold, why_report_seq_of(printer),
-                           node->seq, node->thread);
-    const int room = REPORT_WIDTH - indent_of(depth + 1) - at + (int)strlen(printer->ink.bold);
-    (void)fprintf(printer->out, "%.*s%s\n", room > 8 ? room : 8, text, printer->ink.off);
+    (void)fprintf(printer->out, " %s", printer->ink.bold);
+    wrap_text(printer->out,
+              text_print(text, sizeof text, "%s %" PRIu64 ", T%u: %s%s", why_report_seq_of(printer), node->seq,
+                         node->thread, isa_disassemble(printer->why->run->chip, node->word, word), printer->ink.off),
+              indent_of(depth + 1) + 1, REPORT_WIDTH + (int)strlen(printer->ink.off));
 }
 
 /* Where the word or store came from; thread -1: a store. */
@@ -249,7 +249,7 @@ static enum tt_status print_operands(struct printer *printer, const size_t *node
     TRY(why_operands(printer->why, nodes, count, &operands, &found, printer->err));
     if (found == 0) {
         print_indent(printer, depth + 1);
-        (void)fprintf(printer->out, " nothing that it came from changes it\n");
+        (void)fprintf(printer->out, " nothing at the start changes it\n");
     }
     if (found && depth + 1 > printer->view->depth) {
         print_indent(printer, depth + 1);
@@ -361,7 +361,7 @@ static void say_write(struct report *report, const struct why *why, const struct
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     const bool is_cfg = field->space == TT_SPACE_CFG;
-    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "";
+    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", held[WRITE_TEXT_MAX];
     if (write->has_word) {
         (void)isa_disassemble(why->run->chip, write->word, text);
         (void)snprintf(thread, sizeof thread, " T%u", write->thread);
@@ -373,9 +373,10 @@ static void say_write(struct report *report, const struct why *why, const struct
     say_parts(report, field, write->after);
     say_source(report, why->results, write->seq, write->has_word ? write->thread : -1);
     report_close(report);
-    report_print(report, "%8" PRIu64 "%-3s  %s %u  %s%#" PRIx32 " -> %#" PRIx32 "%s  %.40s\n", write->seq, thread,
-                 is_cfg ? "state" : "thread", write->copy, write->before == write->after ? report->ink.dim : "",
-                 write->before, write->after, report->ink.off, text);
+    report_print(report, "%8" PRIu64 "%-3s  %s %u  ", write->seq, thread, is_cfg ? "state" : "thread", write->copy);
+    const int at = snprintf(held, sizeof held, "%#" PRIx32 " -> %#" PRIx32, write->before, write->after);
+    report_print(report, "%s%s%s  ", write->before == write->after ? report->ink.dim : "", held, report->ink.off);
+    report_wrap(report, WRITE_INDENT + (is_cfg ? 9 : 10) + at + 2, "%s", text);
     print_changed_parts(report, field, write->before, write->after, WRITE_INDENT);
     print_write_source(report, why, write, sources);
 }

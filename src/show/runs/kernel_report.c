@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+enum { FIRST_COLUMN = 6 };
 enum { KERNEL_TEXT = 48 };
 
 static const char *kernel_report_pattern_text(const struct exact_format *format, uint32_t bits,
@@ -200,10 +201,12 @@ static void kernel_say_findings(struct report *report, const struct kernel_censu
 {
     REPORT_ROWS(report, "findings", "Findings", "what the documents leave open, or forbid", i, FINDINGS_MAX) {
         const struct kernel_finding *finding = &census->findings[i];
-        if (finding->count)
-            report_row(report, CELL("code", "  %-28s", finding_get(i)->code), CELL("count", " %10s", finding->count),
-                       SAY("class", finding_class_name(finding_get(i)->kind)),
-                       CELL("first", "  %.34s", finding->first));
+        if (!finding->count)
+            continue;
+        report_row(report, CELL("code", "  %-28s", finding_get(i)->code), CELL("count", " %10s", finding->count),
+                   SAY("class", finding_class_name(finding_get(i)->kind)), SAY("first", finding->first));
+        report_print(report, "%*s", FIRST_COLUMN, "");
+        report_wrap(report, FIRST_COLUMN, "%s", finding->first);
     }
 }
 
