@@ -76,7 +76,8 @@ void slice_clear(struct slice *slice);
 
 /* Changes each leaf in turn (each bit of it turned over, all of them, all cleared) and follows what that changes
  * through the instructions of the slice, on a tile, to the roots: what never changes a root does not matter, and its
- * mask is 0. Replays the capture; refused without it. */
+ * mask is 0. A scalar register that nothing at the start changes is changed likewise: programs put constants together
+ * there, half by half. Replays the capture; refused without it. */
 enum tt_status slice_try(struct slice *slice, struct tt_error *err);
 
 /* Whether it is where the slice ends: at the start, a store, the recording. */

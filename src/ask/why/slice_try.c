@@ -204,6 +204,16 @@ static void trial_run_changes(struct trial *trial, struct tile *tile, const stru
     }
 }
 
+/* Scalar registers that nothing at the start changes are beginnings of their own. */
+static void trial_change_constants(struct trial *trial, size_t first, size_t last)
+{
+    for (size_t i = first; i < last; i++) {
+        const size_t index = trial->nodes[i];
+        if (trial->slice->nodes[index].space == TT_SPACE_GPR && !trial->changes[index].count)
+            trial_change_leaf(trial, index);
+    }
+}
+
 /* All nodes that the instruction wrote, [first, last) of the list. Their values without any change are those of the
  * run, or the run is another. False: the word waits, and comes again. */
 static bool trial_try_insn(struct trial *trial, struct tile *tile, const struct call *call, size_t first, size_t last)
@@ -225,6 +235,7 @@ static bool trial_try_insn(struct trial *trial, struct tile *tile, const struct 
     if (step == TILE_DONE) {
         trial_gather_operands(trial, first, last);
         trial_run_changes(trial, tile, call, first, last);
+        trial_change_constants(trial, first, last);
         slice->instructions++;
     }
     moments_hear(trial->moments, MOMENTS_HEAR_ACCESSES);
