@@ -243,7 +243,7 @@ class Capture:
     # ---- to look at ----
 
     def __repr__(self) -> str:
-        marks = ", ".join(f"{one.name} after {one.after}" for one in self.checkpoints)
+        marks = ", ".join(f"{one.name} after {one.after} events" for one in self.checkpoints)
         return visible(f"{self.name}: {self.chip}, {self.source}, {len(self.events)} events; checkpoints {marks or '-'}")
 
     def _repr_html_(self) -> str:

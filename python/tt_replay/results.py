@@ -198,8 +198,13 @@ class Run:
     def event_of(self, at: Moment) -> int:
         """The last event that counts: of a number, of "mark:NAME" (a checkpoint of the recording), of "start"; None is
         the end."""
-        if at is None or isinstance(at, int):
-            return _END if at is None else at
+        if at is None:
+            return _END
+        if isinstance(at, int):
+            last, count = self.rows("SELECT last_event, events + CASE \"order\" WHEN 'executed' THEN 0 ELSE executed + skipped END FROM run")[0]
+            if last is None and at >= _int(count):
+                raise lib.ReplayError(f"{self.path}: event {at} is behind the end of the run, which has {count}")
+            return at
         if at == "start":
             return _START
         name = at[5:] if at.startswith("mark:") else at

@@ -105,6 +105,8 @@ def test_spaces_change_with_the_moment(run):
     assert run.event_of("mark:mid0") == 551 and run.event_of("end") == run.event_of("mark:end")
     with pytest.raises(tt.ReplayError, match="no mark 'middle'; it has mid0, end"):
         run.dst(at="mark:middle")
+    with pytest.raises(tt.ReplayError, match="event 99999 is behind the end of the run, which has [0-9]+$"):
+        run.config(at=99999)
 
 
 def test_a_page_is_the_tile_that_was_packed(run):
