@@ -94,8 +94,8 @@ static void print_certainty(const struct report *report, const struct why *why, 
                        plural(ends->others));
     if (ends->bytes + ends->others == 0)
         (void)snprintf(text, sizeof text,
-                       "nothing at the start that it is wired to changes it (%zu bytes of L1, %" PRIu64 " changes)", ends->wired,
-                       slice->changes);
+                       "nothing at the start that it is wired to changes it (%zu bytes of L1, %" PRIu64 " changes)",
+                       ends->wired, slice->changes);
     else
         (void)snprintf(text, sizeof text,
                        "%s%s: these change it; each was changed, %" PRIu64 " changes carried through %" PRIu64
