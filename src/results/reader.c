@@ -84,8 +84,10 @@ static enum tt_status check_kind(struct results *results, struct tt_error *err)
     if (sqlite3_exec(results->db, "PRAGMA application_id; PRAGMA user_version", take_number, &at, NULL) != SQLITE_OK)
         return database_failed(results->db, results->path, false, err);
     if (numbers[0] != results_application_id)
-        return tt_fail(err, TT_BAD_INPUT, "%s: not a results database: application_id is %d, not %d", results->path,
-                       numbers[0], results_application_id);
+        return tt_fail(
+            err, TT_BAD_INPUT,
+            "%s: the database of a batch or of another program (application_id %d), expected that of a run (%d)",
+            results->path, numbers[0], results_application_id);
     if (numbers[1] != results_version)
         return tt_fail(err, TT_BAD_INPUT, "%s: a results database of version %d, and this tool reads %d", results->path,
                        numbers[1], results_version);

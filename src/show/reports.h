@@ -128,6 +128,7 @@ struct explain_view {
     const struct bisect_asked *asked; /* path: of the capture, or as it is to be called where a folder was named */
     const struct ttcap_info *info;
     const struct bisect_result *cause;
+    enum verdict verdict; /* of the whole, which the exit status has */
     const struct lint *lint;
     const struct residue *residue;         /* null: not asked */
     const struct schedules_result *orders; /* null: not asked */

@@ -146,7 +146,8 @@ static enum tt_status explain_import(struct explain *explain, const char *folder
     return ttcap_open(&explain->subject.capture, explain->imported.file, err);
 }
 
-/* What stands between commas, as the options of a command that does it again; a word without value is the source's. */
+/* Items between commas become options of a command that does it again; one without a value names the source's readings.
+ */
 static enum tt_status explain_hold(struct texts *texts, const char *list, struct tt_error *err)
 {
     char item[HELD_TEXT_MAX];
@@ -155,7 +156,7 @@ static enum tt_status explain_hold(struct texts *texts, const char *list, struct
     return TT_OK;
 }
 
-static enum tt_status explain_run(struct explain *explain, const struct results_run_row *run, struct tt_error *err)
+static enum tt_status explain_take_run(struct explain *explain, const struct results_run_row *run, struct tt_error *err)
 {
     explain->name = run->capture_path;
     TRY(explain_hold(&explain->held.variants, run->variants, err));
@@ -180,7 +181,7 @@ static enum tt_status explain_open(struct explain *explain, struct tt_error *err
     REFUSE_IF(how->variants.count || how->sets.count || how->assumes.count || how->has_order, err,
               "%s: a database is explained as it was made: --order, --set, --variant and --assume go with a capture",
               arguments->path);
-    return explain_run(explain, results_run(explain->subject.results), err);
+    return explain_take_run(explain, results_run(explain->subject.results), err);
 }
 
 /* ---- the questions ---- */
@@ -277,7 +278,7 @@ static enum tt_status explain_program(struct explain *explain, struct tt_error *
     return TT_OK;
 }
 
-static void explain_say(const struct explain *explain)
+static void explain_say(const struct explain *explain, enum verdict verdict)
 {
     const struct explain_arguments *arguments = explain->arguments;
     struct replay_waits waits = explain->waits;
@@ -290,6 +291,7 @@ static void explain_say(const struct explain *explain)
     const struct explain_view view = {.asked = &asked,
                                       .info = ttcap_info(explain->subject.capture),
                                       .cause = &explain->cause,
+                                      .verdict = verdict,
                                       .lint = &explain->lint,
                                       .residue = explain->has_residue ? &explain->residue : NULL,
                                       .orders = explain->has_orders ? &explain->orders : NULL,
@@ -327,9 +329,10 @@ static enum tt_status explain_all(struct explain *explain, int *code, struct tt_
     if (explain->arguments->page)
         TRY(explain_page(explain, err));
     const bool hangs = explain->has_orders && explain->orders.is_stuck_in_rounds;
-    const enum verdict verdict = explain->cause.verdict;
-    *code = verdict_exit(hangs && verdict == VERDICT_SAME ? VERDICT_HUNG : verdict);
-    explain_say(explain);
+    const enum verdict verdict =
+        hangs && explain->cause.verdict == VERDICT_SAME ? VERDICT_HUNG : explain->cause.verdict;
+    *code = verdict_exit(verdict);
+    explain_say(explain, verdict);
     return TT_OK;
 }
 

@@ -200,7 +200,7 @@ static const char *diff_report_what_text(const struct diff_item *item, char text
 }
 
 /* Its address says all that the name would: row and column. */
-static bool is_told_by_address(enum tt_space space)
+static bool is_said_by_address(enum tt_space space)
 {
     return space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB;
 }
@@ -228,7 +228,7 @@ static void print_more(struct report *report, const struct diff *diff)
                    SHOW("held", " %-9s", bits_text(item->format, item->held, held)),
                    SHOW("replayed", " %-9s", bits_text(item->format, item->replayed, replayed)),
                    SHOW("what", " %s", diff_report_what_text(item, what)));
-        if (item->part == DIFF_REGISTER && item->place[0] && !is_told_by_address(item->space))
+        if (item->part == DIFF_REGISTER && item->place[0] && !is_said_by_address(item->space))
             report_place(report, item->place);
     }
     if (diff->item_count > 1 && diff->item_count < diff->difference_count)

@@ -165,6 +165,7 @@ static void explain_test_of(struct report *report, const struct explain_view *vi
 void explain_report(FILE *out, enum report_form form, const struct explain_view *view)
 {
     REPORT(report, out, form);
+    report_say(&report, SAY("verdict", verdict_name(view->verdict)));
     explain_test_of(&report, view);
     report_object(&report, "bisect");
     bisect_report_body(&report, view->asked, view->info, view->cause);

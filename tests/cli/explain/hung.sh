@@ -4,4 +4,6 @@
 "$TT_REPLAY" replay "$TRACES/firmware/hang_deadlock.ttcap" --order firmware --record hung.ttcap >replay.log
 "$TT_REPLAY" explain hung.ttcap
 echo "exit $?"
-"$TT_REPLAY" explain hung.ttcap --json | "$SCHEMA_CHECK" "$SCHEMAS/explain.schema.json"
+"$TT_REPLAY" explain hung.ttcap --json >hung.json
+"$SCHEMA_CHECK" "$SCHEMAS/explain.schema.json" <hung.json
+grep '^  "verdict"' hung.json

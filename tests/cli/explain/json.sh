@@ -9,6 +9,6 @@ python3 - <<'EOF'
 import json
 for name in ('a.json', 'b.json'):
     answer = json.load(open(name))
-    print(answer['bisect']['verdict'], [item['code'] for item in answer['lint']], answer['not_asked'],
+    print(answer['verdict'], answer['bisect']['verdict'], [item['code'] for item in answer['lint']], answer['not_asked'],
           answer['residue'] and answer['residue']['order'], answer['schedules'] and answer['schedules']['difference'])
 EOF

@@ -89,7 +89,7 @@ START_TEST(open__refuses_text_an_empty_file_and_a_folder)
     expect_refused(TT_BAD_INPUT, "not a results database: holds 0 bytes");
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(mkdir(path, 0777), 0);
-    expect_refused(TT_BAD_INPUT, "not a regular file");
+    expect_refused(TT_BAD_INPUT, "a folder, expected a file");
     ck_assert_int_eq(rmdir(path), 0);
 }
 END_TEST
@@ -97,7 +97,7 @@ END_TEST
 START_TEST(open__refuses_a_database_of_another_program)
 {
     run_sql("CREATE TABLE run(id); PRAGMA application_id = 7");
-    expect_refused(TT_BAD_INPUT, "not a results database: application_id is 7");
+    expect_refused(TT_BAD_INPUT, "the database of a batch or of another program (application_id 7)");
 }
 END_TEST
 
