@@ -42,7 +42,7 @@ struct expects;
 enum tt_status api_expects(struct expects *expects, const struct ttreplay_expected *list, enum tt_chip chip,
                            struct tt_error *err);
 
-/* How a capture is replayed, as the library takes it. Clear the words in any case. */
+/* How a capture is replayed, as the library takes it; the words are borrowed. */
 struct replay_words;
 enum tt_status api_words(struct replay_words *words, const struct ttreplay_options *options, struct tt_error *err);
 

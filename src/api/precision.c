@@ -29,7 +29,7 @@ TTREPLAY_EXPORT int ttreplay_precision(const char *path, const struct ttreplay_o
 {
     API_ERROR;
     struct precision *precision OWNED(precision_free) = mem_calloc(1, sizeof *precision);
-    struct replay_words words OWNED(replay_words_clear) = {.units = NULL};
+    struct replay_words words;
     const struct precision_asked asked = {
         .path = path, .how = &words, .without = without, .without_count = without_count};
     *json = NULL;

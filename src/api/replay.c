@@ -11,31 +11,26 @@
 
 enum { BUDGET = 5000 };
 
-static bool replay_copy(struct texts *texts, const char *const *items, size_t count)
+static struct texts replay_borrow(const char *const *items, size_t count)
 {
-    bool is_done = true;
-    for (size_t i = 0; i < count && is_done; i++)
-        is_done = texts_add(texts, items[i]);
-    return is_done;
+    return (struct texts){(const char **)(uintptr_t)items, count, 0};
 }
 
 enum tt_status api_words(struct replay_words *words, const struct ttreplay_options *options, struct tt_error *err)
 {
     *words = (struct replay_words){.has_order = options->order != NULL,
                                    .max_steps = options->max_steps,
-                                   .units = options->units ? mem_strdup(options->units) : NULL};
-    if ((options->units && !words->units) ||
-        !replay_copy(&words->variants, options->variants, options->variant_count) ||
-        !replay_copy(&words->sets, options->sets, options->set_count) ||
-        !replay_copy(&words->assumes, options->assumes, options->assume_count))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+                                   .units = (char *)(uintptr_t)options->units,
+                                   .variants = replay_borrow(options->variants, options->variant_count),
+                                   .sets = replay_borrow(options->sets, options->set_count),
+                                   .assumes = replay_borrow(options->assumes, options->assume_count)};
     return options->order ? order_parse(options->order, &words->order, err) : TT_OK;
 }
 
 static enum tt_status replay_open(struct subject *subject, const char *path, const struct ttreplay_options *options,
                                   struct tt_error *err)
 {
-    struct replay_words words OWNED(replay_words_clear);
+    struct replay_words words;
     TRY(api_words(&words, options, err));
     return subject_open_capture(subject, path, &words, err);
 }
@@ -91,15 +86,10 @@ static enum tt_status bisect(struct bisecting *work, const struct ttreplay_expec
 static enum tt_status report_bisect(const struct bisecting *work, char **json, struct tt_error *err)
 {
     struct text_stream text;
-    const struct ttreplay_options *typed = work->options;
+    struct replay_words words;
     struct ttcap *capture = work->subject.capture;
-    const struct bisect_asked asked = {work->path,
-                                       {typed->units, typed->variants, typed->sets, typed->variant_count,
-                                        typed->set_count, typed->assumes, typed->assume_count},
-                                       &work->expects,
-                                       NULL,
-                                       capture,
-                                       false};
+    const struct bisect_asked asked = {work->path, &words, &work->expects, NULL, capture, false};
+    TRY(api_words(&words, work->options, err));
     TRY(api_text_begin(&text, err));
     bisect_report(text.out, REPORT_JSON, &asked, ttcap_info(capture), work->result);
     return api_text_end(&text, TT_OK, json, err);

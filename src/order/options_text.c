@@ -3,7 +3,7 @@
 #include "order/options_text.h"
 
 #include "base/error.h"
-#include "base/text/texts.h"
+#include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"
@@ -103,20 +103,41 @@ enum tt_status assume_parse(const char *text, struct replay_options *options, st
     return status;
 }
 
-enum tt_status replay_texts_parse(const struct replay_texts *texts, enum tt_chip chip, struct replay_options *options,
+enum tt_status replay_words_parse(const struct replay_words *words, enum tt_chip chip, struct replay_options *options,
                                   struct replay_set *sets, struct tt_error *err)
 {
-    enum tt_status status = texts->units ? units_parse(texts->units, &options->units, err) : TT_OK;
-    for (size_t i = 0; !status && i < texts->variant_count; i++)
-        if (variant_parse(&options->variants, texts->variants[i]))
-            status = variant_unknown(texts->variants[i], err);
-    for (size_t i = 0; !status && i < texts->set_count; i++)
-        status = replay_set_parse(chip, texts->sets[i], &sets[i], err);
-    for (size_t i = 0; !status && i < texts->assume_count; i++)
-        status = assume_parse(texts->assumes[i], options, err);
+    if (words->has_order)
+        options->order = words->order;
+    if (words->max_steps)
+        options->max_steps = words->max_steps;
+    if (words->has_checkpoint_word) {
+        options->has_checkpoint_word = true;
+        options->checkpoint_word = words->checkpoint_word;
+    }
+    if (words->has_evidence) {
+        options->asks_evidence = true;
+        options->evidence = words->evidence;
+    }
+    enum tt_status status = words->units ? units_parse(words->units, &options->units, err) : TT_OK;
+    for (size_t i = 0; !status && i < words->variants.count; i++)
+        if (variant_parse(&options->variants, words->variants.items[i]))
+            status = variant_unknown(words->variants.items[i], err);
+    for (size_t i = 0; !status && i < words->sets.count; i++)
+        status = replay_set_parse(chip, words->sets.items[i], &sets[i], err);
+    for (size_t i = 0; !status && i < words->assumes.count; i++)
+        status = assume_parse(words->assumes.items[i], options, err);
     options->sets = sets;
-    options->set_count = texts->set_count;
+    options->set_count = words->sets.count;
     return status;
+}
+
+void replay_words_clear(struct replay_words *words)
+{
+    texts_clear(&words->variants);
+    texts_clear(&words->sets);
+    texts_clear(&words->assumes);
+    mem_free(words->units);
+    *words = (struct replay_words){0};
 }
 
 char *units_text(uint32_t units, char *text, size_t size)
@@ -140,15 +161,15 @@ char *variants_text(const struct variant_set *variants, char *text, size_t size)
     return text;
 }
 
-char *readings_text(const struct ttcap_info *info, const struct replay_texts *typed, char *text, size_t size)
+char *readings_text(const struct ttcap_info *info, const struct replay_words *typed, char *text, size_t size)
 {
     struct replay_options options;
-    bool is_said = typed->variant_count != 0;
+    bool is_said = typed->variants.count != 0;
     replay_options_init(&options, info);
     for (size_t i = 0; i < info->tag_count; i++)
         is_said |= strncmp(info->tags[i], REPLAY_READING_TAG, sizeof REPLAY_READING_TAG - 1) == 0;
-    for (size_t i = 0; i < typed->variant_count; i++)
-        (void)variant_parse(&options.variants, typed->variants[i]); /* as it was before the replay */
+    for (size_t i = 0; i < typed->variants.count; i++)
+        (void)variant_parse(&options.variants, typed->variants.items[i]); /* as it was before the replay */
     (void)variants_text(&options.variants, text, size);
     if (!is_said || !*text)
         (void)snprintf(text, size, "%s", is_said ? "silicon" : "");

@@ -6,44 +6,6 @@
 
 #include <string.h>
 
-/* ---- what is typed ---- */
-
-struct replay_texts replay_words_texts(const struct replay_words *words)
-{
-    return (struct replay_texts){words->units,      words->variants.items, words->sets.items,   words->variants.count,
-                                 words->sets.count, words->assumes.items,  words->assumes.count};
-}
-
-enum tt_status replay_words_parse(const struct replay_words *words, enum tt_chip chip, struct replay_options *options,
-                                  struct replay_set *sets, struct tt_error *err)
-{
-    const struct replay_texts texts = replay_words_texts(words);
-    if (words->has_order)
-        options->order = words->order;
-    if (words->max_steps)
-        options->max_steps = words->max_steps;
-    if (words->has_checkpoint_word) {
-        options->has_checkpoint_word = true;
-        options->checkpoint_word = words->checkpoint_word;
-    }
-    if (words->has_evidence) {
-        options->asks_evidence = true;
-        options->evidence = words->evidence;
-    }
-    return replay_texts_parse(&texts, chip, options, sets, err);
-}
-
-void replay_words_clear(struct replay_words *words)
-{
-    texts_clear(&words->variants);
-    texts_clear(&words->sets);
-    texts_clear(&words->assumes);
-    mem_free(words->units);
-    *words = (struct replay_words){0};
-}
-
-/* ---- a subject ---- */
-
 void subject_clear(struct subject *subject)
 {
     ttcap_close(subject->capture);

@@ -105,10 +105,10 @@ void audit_report(FILE *out, enum report_form form, const struct audit *audit, c
 
 /* The options as the user typed them, for the commands that are printed for going on. */
 struct bisect_asked {
-    const char *path;              /* of the capture */
-    struct replay_texts texts;     /* that hold throughout */
-    const struct expects *expects; /* none: the recording's own checkpoints */
-    struct replay_waits *waits;    /* of a replay that hangs, in `capture`; null: not asked for */
+    const char *path;               /* of the capture */
+    const struct replay_words *how; /* that hold throughout */
+    const struct expects *expects;  /* none: the recording's own checkpoints */
+    struct replay_waits *waits;     /* of a replay that hangs, in `capture`; null: not asked for */
     struct ttcap *capture;
     bool is_begun; /* bisect_report_begin has said how the report begins */
 };

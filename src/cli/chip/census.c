@@ -30,7 +30,6 @@ struct kernel_arguments {
     struct kernel_options how;
     struct texts run; /* behind "run" */
     const char *in, *second, *out, *result, *inputs, *shard, *plot;
-    struct texts sets;
     bool is_csv;
 };
 
@@ -76,7 +75,7 @@ static const struct cli_option kernel_options[] = {
      INTO(struct kernel_arguments, how.worst), .most = KERNEL_WORST_MAX},
     {"budget", 0, NULL, "say where the error comes from: mathematics, each word's rounding, each constant",
      INTO(struct kernel_arguments, how.has_budget)},
-    {"set", 0, "FIELD=V", "a field of the configuration holds V throughout", INTO(struct kernel_arguments, sets)},
+    {"set", 0, "FIELD=V", "a field of the configuration holds V throughout", INTO(struct kernel_arguments, how.sets)},
     {"plot", 0, "FILE", "write a picture (SVG), too: the largest distance over the axis of inputs",
      INTO(struct kernel_arguments, plot)},
     {"csv", 0, NULL, "a line for each input: input, result, exact, distance", INTO(struct kernel_arguments, is_csv)},
@@ -345,10 +344,7 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
 {
     struct kernel_options how = arguments->how;
     how.threads = shared->threads;
-    how.variants = shared->variants->items;
-    how.variant_count = shared->variants->count;
-    how.sets = arguments->sets.items;
-    how.set_count = arguments->sets.count;
+    how.variants = *shared->variants;
     how.csv = arguments->is_csv ? stdout : NULL;
     const char *text = "", *function = how.function_text;
     struct tt_error unread;
@@ -497,7 +493,7 @@ static void census_check(const struct argp_state *state, void *into)
     const struct kernel_arguments *kernel = &arguments->kernel;
     const bool has_of_kernel = kernel->how.function_text || kernel->how.events || kernel->in || kernel->second ||
                                kernel->out || kernel->result || kernel->plot || kernel->inputs || kernel->shard ||
-                               kernel->sets.count || kernel->is_csv;
+                               kernel->how.sets.count || kernel->is_csv;
     const bool has_kernel = kernel->how.path || is_run(arguments);
     const bool has_of_instruction = (arguments->operation && !is_run(arguments)) || arguments->has_fidelity ||
                                     arguments->has_to || arguments->has_rounding || arguments->unpack ||

@@ -127,7 +127,7 @@ static enum tt_status bisect_one(const struct arguments *arguments, int *code, s
     struct expects expects OWNED(expects_clear) = {0};
     struct bisect_result *result OWNED(mem_free_at) = mem_calloc(1, sizeof *result);
     struct replay_waits *waits OWNED(mem_free_at) = mem_calloc(1, sizeof *waits);
-    struct bisect_asked asked = {arguments->path, replay_words_texts(&arguments->how), &expects, waits, NULL, false};
+    struct bisect_asked asked = {arguments->path, &arguments->how, &expects, waits, NULL, false};
     NEED(result && waits, err, "no memory");
     TRY(subject_open_capture(&subject, arguments->path, &arguments->how, err));
     asked.capture = subject.capture;

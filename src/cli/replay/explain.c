@@ -283,7 +283,7 @@ static void explain_say(const struct explain *explain, enum verdict verdict)
     const struct explain_arguments *arguments = explain->arguments;
     struct replay_waits waits = explain->waits;
     const struct bisect_asked asked = {explain->name,
-                                       replay_words_texts(explain->subject.results ? &explain->held : &arguments->how),
+                                       explain->subject.results ? &explain->held : &arguments->how,
                                        &explain->expects,
                                        &waits,
                                        explain->subject.capture,

@@ -80,12 +80,10 @@ static enum tt_status reduce_delays(struct arguments *arguments, struct ttcap *c
     struct replay_options replay;
     struct replay_delays delays OWNED(replay_delays_clear) = {0};
     struct schedules_reduced reduced;
-    const struct replay_texts texts = {.variants = arguments->variants.items,
-                                       .variant_count = arguments->variants.count};
     replay_options_init(&replay, info);
     TRY(replay_delays_read(&delays, arguments->delays, info->chip, err));
     const size_t before = delays.count;
-    TRY(replay_texts_parse(&texts, info->chip, &replay, NULL, err));
+    TRY(replay_words_parse(&(struct replay_words){.variants = arguments->variants}, info->chip, &replay, NULL, err));
     progress_begin(&arguments->progress, "reduce", "replays");
     const enum tt_status status = schedules_reduce_delays(capture, &replay, &how, &delays, &reduced, err);
     progress_end(&arguments->progress);

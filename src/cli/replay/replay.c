@@ -249,13 +249,8 @@ static enum tt_status replay_do(void *words, int *code, struct tt_error *err)
             return tt_fail(err, TT_BAD_INPUT,
                            "%s: nothing was delayed: it names no word and no event that this run has",
                            arguments->delays);
-    const struct replay_view view = {arguments->output,
-                                     arguments->record,
-                                     subject.capture,
-                                     &summary,
-                                     &met,
-                                     &expects,
-                                     replay_words_texts(&arguments->how)};
+    const struct replay_view view = {arguments->output, arguments->record, subject.capture, &summary, &met,
+                                     &expects,          &arguments->how};
     replay_report(stdout, cli_form(arguments->is_json), &view);
     *code = verdict_exit(summary.verdict);
     return arguments->delays && !arguments->is_json ? replay_say_delays(&subject, err) : TT_OK;

@@ -73,14 +73,13 @@ static enum tt_status schedules_do(void *words, int *code, struct tt_error *err)
                                           .is_late = limit_is_near};
     struct replay_options replay;
     struct schedules_result result;
-    const struct replay_texts texts = {.variants = arguments->variants.items,
-                                       .variant_count = arguments->variants.count};
+    const struct replay_words words_of = {.variants = arguments->variants};
     TRY(ttcap_open(&capture, arguments->path, err));
     TRY(capture_places_check(capture, err));
     const struct ttcap_info *info = ttcap_info(capture);
     replay_options_init(&replay, info);
     replay.hazards_without = arguments->without;
-    enum tt_status status = replay_texts_parse(&texts, info->chip, &replay, NULL, err);
+    enum tt_status status = replay_words_parse(&words_of, info->chip, &replay, NULL, err);
     progress_begin(&progress, "schedules", "schedules");
     status = status ?: schedules_run(capture, &replay, &how, &result, err);
     progress_end(&progress);

@@ -35,8 +35,10 @@ static enum tt_status program_find_chip(struct program_run *run, struct tt_error
 static enum tt_status program_options(struct program_run *run, struct tt_error *err)
 {
     const struct texts *variants = run->words->variants;
-    const struct replay_texts texts = {.variants = variants ? variants->items : NULL,
-                                       .variant_count = variants ? variants->count : 0};
+    const struct replay_words how = {.variants = variants ? *variants : (struct texts){0},
+                                     .has_order = true,
+                                     .order = REPLAY_FIRMWARE,
+                                     .max_steps = run->words->max_steps};
     struct ttcap *tile OWNED(ttcap_close_at) = NULL;
     char *path OWNED(mem_free_at) =
         run->program.tile_count ? program_path(&run->program, run->program.tiles[0].file) : NULL;
@@ -44,10 +46,7 @@ static enum tt_status program_options(struct program_run *run, struct tt_error *
         TRY(ttcap_open(&tile, path, err));
     replay_options_init(&run->options,
                         tile ? ttcap_info(tile) : &(struct ttcap_info){.chip = run->chip, .source = TTCAP_SIMULATOR});
-    run->options.order = REPLAY_FIRMWARE;
-    if (run->words->max_steps)
-        run->options.max_steps = run->words->max_steps;
-    return replay_texts_parse(&texts, run->chip, &run->options, NULL, err);
+    return replay_words_parse(&how, run->chip, &run->options, NULL, err);
 }
 
 enum tt_status program_read(struct program_run *run, struct tt_error *err)

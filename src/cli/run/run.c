@@ -127,14 +127,13 @@ static enum tt_status run_start(struct runner *runner, struct ttcap *start, stru
     const struct replay_outside outside = script_outside(&runner->plan.script);
     struct replay_observer recording, waits = {.user = &runner->waits, .waiting = replay_waits_add};
     const struct replay_observer observer = {.user = &runner->progress, .progress = progress_report, .next = &waits};
-    const struct texts *variants = &runner->words->variants;
-    const struct replay_texts texts = {.variants = variants->items, .variant_count = variants->count};
+    const struct replay_words how = {.variants = runner->words->variants,
+                                     .has_order = true,
+                                     .order = REPLAY_FIRMWARE,
+                                     .max_steps = runner->words->max_steps};
     replay_options_init(&replay, ttcap_info(start));
-    replay.order = REPLAY_FIRMWARE;
     replay.outside = &outside;
-    if (runner->words->max_steps)
-        replay.max_steps = runner->words->max_steps;
-    TRY(replay_texts_parse(&texts, runner->plan.chip, &replay, NULL, err));
+    TRY(replay_words_parse(&how, runner->plan.chip, &replay, NULL, err));
     if (runner->words->output)
         TRY(recorder_open(&runner->recorder, runner->words->output, runner->words->is_forced, start, &replay, err));
     recording = recorder_observer(runner->recorder);

@@ -25,15 +25,15 @@ static void print_option(FILE *out, const char *option, const char *text)
 }
 
 /* The options that were given, but for those that the explanation changes. */
-static void print_asked(FILE *out, const char *option, const char *const *texts, size_t count,
+static void print_asked(FILE *out, const char *option, const struct texts *texts,
                         char changes[BISECT_PARTS_MAX][CHANGE_TEXT_MAX], unsigned change_count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < texts->count; i++) {
         bool is_changed = false;
         for (unsigned k = 0; k < change_count; k++)
-            is_changed |= is_of_one_key(texts[i], changes[k]);
+            is_changed |= is_of_one_key(texts->items[i], changes[k]);
         if (!is_changed)
-            print_option(out, option, texts[i]);
+            print_option(out, option, texts->items[i]);
     }
 }
 
@@ -79,9 +79,9 @@ void bisect_print_replay(FILE *out, const struct bisect_asked *asked, enum tt_ch
     (void)fputc('\n', out);
     print_begin(out, "replay", asked, result->order);
     (void)fputs(" -o RUN.db", out);
-    print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, changes, count);
-    print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, changes, count);
-    print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, changes, 0);
+    print_asked(out, "--variant", &asked->how->variants, changes, count);
+    print_asked(out, "--set", &asked->how->sets, changes, count);
+    print_asked(out, "--assume", &asked->how->assumes, changes, 0);
     if (kind == BISECT_WORD)
         print_stored(out, chip, &all->changes[0]);
     for (unsigned i = 0; i < count; i++)

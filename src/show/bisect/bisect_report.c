@@ -469,7 +469,7 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
     const char *ends;
     char words[VERDICT_WORDS_MAX], readings[READINGS_TEXT];
     (void)verdict_words(&result->summary.facts, words);
-    (void)readings_text(info, &asked->texts, readings, sizeof readings);
+    (void)readings_text(info, asked->how, readings, sizeof readings);
     report_say(report, SAY("capture", info->name), SAY("chip", chip), SAY("verdict", verdict_name(result->verdict)),
                SAY("known_bytes", result->summary.facts.bytes.compared), SAY("order", order_name(result->order)),
                SAY("stream_faults", result->stream_faults),

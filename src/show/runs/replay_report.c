@@ -374,7 +374,7 @@ static void replay_report_print_head(struct report *report, const struct replay_
 {
     const struct ttcap_info *info = ttcap_info(view->capture);
     char readings[READINGS_TEXT];
-    (void)readings_text(info, &view->texts, readings, sizeof readings);
+    (void)readings_text(info, view->how, readings, sizeof readings);
     report_say(report, SAY_IF("readings", readings[0], (const char *)readings));
     report_name(report, info->name);
     report_print(report, " (%s)%s", chip_get(info->chip)->name, view->output || view->record ? " -> " : "");

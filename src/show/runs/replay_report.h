@@ -44,8 +44,8 @@ struct replay_view {
     struct ttcap *capture;
     const struct replay_summary *summary;
     const struct replay_met *met;
-    const struct expects *expects; /* the references of the run; none: the device's state */
-    struct replay_texts texts;     /* as typed */
+    const struct expects *expects;  /* the references of the run; none: the device's state */
+    const struct replay_words *how; /* as typed */
 };
 /* The waits, where nothing can go on; is_stopped: why the program cannot. */
 void replay_report_waits(struct report *report, const struct replay_waits *waits, struct ttcap *capture,

@@ -128,20 +128,19 @@ static bool events_is_enough(void *user)
 static enum tt_status events_replay(struct ttcap *capture, const struct kernel_options *options,
                                     struct events_reading *reading, struct tt_error *err)
 {
-    const struct replay_texts texts = {
-        NULL, options->variants, options->sets, options->variant_count, options->set_count, NULL, 0};
+    const struct replay_words words = {.variants = options->variants, .sets = options->sets};
     const struct probe probe = {
         .user = reading, .wants = PROBE_INSN, .insn_begin = events_on_begin, .insn_end = events_on_end};
     const struct replay_observer observer = {
         .user = reading, .before = events_on_before, .is_enough = events_is_enough, .came_from = events_on_origin};
     const struct ttcap_info *info = ttcap_info(capture);
-    struct replay_set *sets OWNED(mem_free_at) = mem_calloc(options->set_count + 1, sizeof *sets);
+    struct replay_set *sets OWNED(mem_free_at) = mem_calloc(options->sets.count + 1, sizeof *sets);
     struct replay_options how;
     struct replay_summary summary = {0};
     NEED(sets, err, "no memory for the fields that are held");
     replay_options_init(&how, info);
     how.order = order_usual(info, false);
-    TRY(replay_texts_parse(&texts, info->chip, &how, sets, err));
+    TRY(replay_words_parse(&words, info->chip, &how, sets, err));
     reading->kernel->variants = how.variants;
     TRY(replay_run(capture, &how, &probe, &observer, &summary, err));
     return reading->status;

@@ -5,6 +5,7 @@
 
 #include "ask/census/census.h"
 #include "ask/census/truth/truth.h"
+#include "base/text/texts.h"
 #include "isa/findings.h"
 #include "precision/precision.h"
 
@@ -48,10 +49,9 @@ struct kernel_options {
     struct kernel_lacking *lacking; /* of the parts asked for these are listed, and none is run; or null */
     size_t worst;                   /* inputs to list, at most KERNEL_WORST_MAX */
     size_t threads;
-    const char *const *variants, *const *sets;
-    size_t variant_count, set_count;
-    FILE *csv;       /* a line each input; null: none */
-    bool has_budget; /* and say where the error comes from */
+    struct texts variants, sets; /* borrowed */
+    FILE *csv;                   /* a line each input; null: none */
+    bool has_budget;             /* and say where the error comes from */
 };
 enum { KERNEL_WORST_MAX = 1000 };
 

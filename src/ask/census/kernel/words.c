@@ -71,17 +71,17 @@ static enum tt_status words_begin(const struct kernel_options *options, struct w
     reading->has_events = options->events != NULL;
     if (reading->has_events)
         TRY(address_events_parse(&reading->events, options->events, NULL, err));
-    for (size_t i = 0; i < options->variant_count; i++)
-        REFUSE_IF(variant_parse(&kernel->variants, options->variants[i]), err,
-                  "--variant %s: no such reading; --variant help lists them", options->variants[i]);
+    for (size_t i = 0; i < options->variants.count; i++)
+        REFUSE_IF(variant_parse(&kernel->variants, options->variants.items[i]), err,
+                  "--variant %s: no such reading; --variant help lists them", options->variants.items[i]);
     reading->tile = tile_new(kernel->chip);
     NEED(reading->tile, err, "no memory for a tile");
     tile_set_variants(reading->tile, &kernel->variants);
     pipe_init(&reading->pipe, MATH_THREAD);
-    for (size_t i = 0; i < options->set_count; i++) {
+    for (size_t i = 0; i < options->sets.count; i++) {
         struct replay_set set;
-        TRY(replay_set_parse(kernel->chip, options->sets[i], &set, err));
-        REFUSE_IF(set.has_event, err, "--set %s: words have no events, expected FIELD=V", options->sets[i]);
+        TRY(replay_set_parse(kernel->chip, options->sets.items[i], &set, err));
+        REFUSE_IF(set.has_event, err, "--set %s: words have no events, expected FIELD=V", options->sets.items[i]);
         replay_set_store(reading->tile, &set);
     }
     return TT_OK;
