@@ -90,8 +90,7 @@ void insn_log_access(struct insn_log *log, const struct probe_access *access)
         log->is_broken = true;
         return;
     }
-    log->accesses[at] = *access;
-    log->accesses[at].before = log->accesses[at].after = NULL;
+    log->accesses[at] = probe_access_bare(access);
     log->insn.access_count++;
     if (!log->retains_values)
         return;

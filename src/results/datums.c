@@ -88,18 +88,18 @@ struct datums_writes {
 static void datums_take_write(const struct datums_writes *writes, const struct results_access_row *row)
 {
     const struct results_block_row *block = writes->datums->row;
-    const bool is_exponent = row->stream == ACCESS_PACK_EXPONENT;
-    if (!row->is_write || row->unit != block->unit || row->instance != block->instance ||
-        (!is_exponent && row->stream != ACCESS_PACK_DATA))
+    const bool is_exponent = row->of.stream == ACCESS_PACK_EXPONENT;
+    if (!row->of.is_write || row->of.unit != block->unit || row->of.instance != block->instance ||
+        (!is_exponent && row->of.stream != ACCESS_PACK_DATA))
         return;
     for (uint32_t i = 0; i < block->count; i++) {
         const uint32_t datum = block->first_datum + i;
-        if (datum < row->first_datum)
+        if (datum < row->of.first_datum)
             continue;
-        const uint32_t nth = datum - row->first_datum;
-        const uint64_t at = row->lo + (is_exponent ? datum / BFP_GROUP - row->first_datum / BFP_GROUP
-                                                   : (uint64_t)nth * writes->bits / 8);
-        if (at < row->hi)
+        const uint32_t nth = datum - row->of.first_datum;
+        const uint64_t at = row->of.lo + (is_exponent ? datum / BFP_GROUP - row->of.first_datum / BFP_GROUP
+                                                      : (uint64_t)nth * writes->bits / 8);
+        if (at < row->of.hi)
             (is_exponent ? writes->exponents : writes->data)[i] = (uint32_t)at;
     }
 }

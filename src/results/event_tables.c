@@ -316,17 +316,17 @@ enum { ACCESS_ID, ACCESS_SEQ, INSN_SEQ = 0 };
 static const struct row_column access_columns[] = {
     [ACCESS_ID] = {.name = "id", .kind = COLUMN_ROW_ID},
     [ACCESS_SEQ] = NUMBER(results_access_row, seq, "seq", 0),
-    NUMBER(results_access_row, space, "space", 0),
-    NUMBER(results_access_row, unit, "unit", 0),
-    NUMBER(results_access_row, instance, "instance", 0),
-    NUMBER(results_access_row, stream, "stream", 0),
-    NUMBER(results_access_row, is_write, "is_write", 0),
-    NUMBER(results_access_row, lo, "lo", 0),
-    NUMBER(results_access_row, hi, "hi", 0),
-    NUMBER(results_access_row, tile, "tile", 0),
-    NUMBER(results_access_row, first_datum, "first_datum", 0),
-    {COLUMN(BYTES, results_access_row, before, "before")},
-    {COLUMN(BYTES, results_access_row, after, "after")},
+    NUMBER(results_access_row, of.space, "space", 0),
+    NUMBER(results_access_row, of.unit, "unit", 0),
+    NUMBER(results_access_row, of.instance, "instance", 0),
+    NUMBER(results_access_row, of.stream, "stream", 0),
+    NUMBER(results_access_row, of.is_write, "is_write", 0),
+    NUMBER(results_access_row, of.lo, "lo", 0),
+    NUMBER(results_access_row, of.hi, "hi", 0),
+    NUMBER(results_access_row, of.tile, "tile", 0),
+    NUMBER(results_access_row, of.first_datum, "first_datum", 0),
+    {COLUMN(BYTES, results_access_row, of.before, "before")},
+    {COLUMN(BYTES, results_access_row, of.after, "after")},
 };
 static const struct row_column stage_columns[] = {
     {COLUMN(SIGNED, results_block_row, id, "block")},
@@ -361,8 +361,8 @@ static const struct virtual_bound event_bounds[BOUNDS] = {
 const struct virtual_table_kind instructions_table = {
     EVENT_TABLE("tt_instructions", insn_columns, INSTRUCTIONS, SEQ_TO), .cost = 100, .in_order = 1 << INSN_SEQ};
 const struct virtual_table_kind accesses_table = {EVENT_TABLE("tt_accesses", access_columns, ACCESSES, HI_FROM),
-                                                  .rows.lo = offsetof(struct results_access_row, lo),
-                                                  .rows.hi = offsetof(struct results_access_row, hi),
+                                                  .rows.lo = offsetof(struct results_access_row, of.lo),
+                                                  .rows.hi = offsetof(struct results_access_row, of.hi),
                                                   .cost = 100,
                                                   .in_order = 1 << ACCESS_ID | 1 << ACCESS_SEQ,
                                                   .back_plan = BY_PLACE};

@@ -52,15 +52,15 @@ void gathered_clear(struct gathered *gathered)
 
 static void gather_look_at_access(struct gathered *gathered, const struct results_access_row *row)
 {
-    if (row->lo < gathered->l1_lo)
-        gathered->l1_lo = row->lo;
-    if (row->hi > gathered->l1_hi)
-        gathered->l1_hi = row->hi;
-    if (row->stream != ACCESS_PACK_DATA && row->stream != ACCESS_PACK_EXPONENT)
+    if (row->of.lo < gathered->l1_lo)
+        gathered->l1_lo = row->of.lo;
+    if (row->of.hi > gathered->l1_hi)
+        gathered->l1_hi = row->of.hi;
+    if (row->of.stream != ACCESS_PACK_DATA && row->of.stream != ACCESS_PACK_EXPONENT)
         return; /* padding and row starts say nothing about which datums were at work */
-    if (!gathered->is_tile_reported || row->first_datum < gathered->first_datum)
-        gathered->first_datum = row->first_datum;
-    gathered->tile = row->tile;
+    if (!gathered->is_tile_reported || row->of.first_datum < gathered->first_datum)
+        gathered->first_datum = row->of.first_datum;
+    gathered->tile = row->of.tile;
     gathered->is_tile_reported = true;
 }
 
@@ -107,7 +107,7 @@ bool gather_take(struct gathered *gathered, const struct gather_event *event, en
     }
     for (size_t i = event->access; i < event->access_end; i++) {
         const struct results_access_row *row = &event->window->accesses[i];
-        if (row->stream != ACCESS_PLAIN && row->unit == unit && row->instance == instance)
+        if (row->of.stream != ACCESS_PLAIN && row->of.unit == unit && row->of.instance == instance)
             gather_look_at_access(gathered, row);
     }
     bool is_good = !bytes_append(&gathered->seqs, &event->seq, sizeof event->seq);

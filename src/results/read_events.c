@@ -159,7 +159,7 @@ static enum tt_status visit_writes(const struct window *window, const struct wri
     size_t i = of->last < UINT64_MAX ? window_first_access(window, of->last + 1) : window->access_count;
     while (i-- > 0) {
         const struct results_access_row *row = &window->accesses[i];
-        if (row->is_write && row->space == of->space && row->lo < of->hi && row->hi > of->lo)
+        if (row->of.is_write && row->of.space == of->space && row->of.lo < of->hi && row->of.hi > of->lo)
             TRY(visit(user, row));
     }
     return TT_OK;
@@ -192,9 +192,9 @@ static enum tt_status visit_last_writes(const struct window *window, struct even
     size_t i = of->last < UINT64_MAX ? window_first_access(window, of->last + 1) : window->access_count;
     while (i-- > 0) {
         const struct results_access_row *row = &window->accesses[i];
-        if (!row->is_write || row->space != of->space)
+        if (!row->of.is_write || row->of.space != of->space)
             continue;
-        for (uint32_t at = row->lo > of->lo ? row->lo : of->lo; at < row->hi && at < of->hi; at++) {
+        for (uint32_t at = row->of.lo > of->lo ? row->of.lo : of->lo; at < row->of.hi && at < of->hi; at++) {
             if (!events_looks_for(search, at))
                 continue;
             events_found(search, at);

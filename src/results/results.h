@@ -120,13 +120,7 @@ struct results_insn_row {
 };
 struct results_access_row {
     uint64_t seq;
-    enum tt_space space;
-    enum tt_unit unit;
-    uint8_t instance;
-    enum access_stream stream;
-    bool is_write;
-    uint32_t lo, hi, tile, first_datum;
-    const uint8_t *before, *after; /* may be null */
+    struct probe_access of; /* its bytes may be null */
 };
 /* One stage's values for a run of like instructions and one instance. */
 struct results_block_row {

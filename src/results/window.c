@@ -128,25 +128,10 @@ void window_finding(struct window *window, const struct probe_finding *finding)
 void window_access(struct window *window, uint64_t seq, const struct probe_access *access)
 {
     const size_t bytes = access->hi - access->lo;
-    const struct results_access_row row = {
-        .seq = seq,
-        .space = access->space,
-        .unit = access->unit,
-        .instance = access->instance,
-        .stream = access->stream,
-        .is_write = access->is_write,
-        .lo = access->lo,
-        .hi = access->hi,
-        .tile = access->tile,
-        .first_datum = access->first_datum,
-        .before = window_copy(window, access->before, bytes),
-        .after = window_copy(window, access->after, bytes),
-    };
-    if (window->access_count == window->access_capacity &&
-        mem_grow(&window->accesses, &window->access_capacity, window->access_count + 1, sizeof row))
-        window->is_short = true;
-    else
-        window->accesses[window->access_count++] = row;
+    struct results_access_row row = {seq, *access};
+    row.of.before = window_copy(window, access->before, bytes);
+    row.of.after = window_copy(window, access->after, bytes);
+    window->is_short |= !MEM_PUSH(window->accesses, window->access_count, window->access_capacity, row);
 }
 
 void window_stage(struct window *window, uint64_t seq, const struct probe_stage *stage)

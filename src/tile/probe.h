@@ -7,6 +7,7 @@
 #include "isa/findings.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct isa_insn;
@@ -65,6 +66,13 @@ struct probe_access {
     uint32_t tile;
     uint32_t first_datum;
 };
+/* To be stored: without its bytes, which are borrowed. */
+static inline struct probe_access probe_access_bare(const struct probe_access *access)
+{
+    struct probe_access bare = *access;
+    bare.before = bare.after = NULL;
+    return bare;
+}
 
 /* So many accesses at once, alike but for their places, one `step` bytes behind the other: lanes in the cells of a row.
  * one: the first; its before and after hold all, hi - lo bytes each, one behind the other. */

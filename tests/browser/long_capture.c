@@ -56,12 +56,12 @@ static void add_stretch(struct stretches *stretches, uint32_t lo, uint32_t hi)
 static enum tt_status take_access(void *user, const struct results_access_row *row)
 {
     struct maker *maker = user;
-    if (row->space != TT_SPACE_L1)
+    if (row->of.space != TT_SPACE_L1)
         return TT_OK;
-    if (!row->is_write && (row->unit == TT_UNIT_UNPACK0 || row->unit == TT_UNIT_UNPACK1))
-        add_stretch(&maker->operands, row->lo, row->hi);
-    if (row->is_write && row->unit == TT_UNIT_PACK)
-        add_stretch(&maker->outputs, row->lo, row->hi);
+    if (!row->of.is_write && (row->of.unit == TT_UNIT_UNPACK0 || row->of.unit == TT_UNIT_UNPACK1))
+        add_stretch(&maker->operands, row->of.lo, row->of.hi);
+    if (row->of.is_write && row->of.unit == TT_UNIT_PACK)
+        add_stretch(&maker->outputs, row->of.lo, row->of.hi);
     return TT_OK;
 }
 

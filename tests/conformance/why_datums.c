@@ -42,10 +42,10 @@ static void need(bool is_good, const char *what)
 static enum tt_status take_packed(void *user, const struct results_access_row *row)
 {
     struct written *written = user;
-    const bool is_output = row->stream == ACCESS_PACK_DATA || row->stream == ACCESS_PACK_EXPONENT;
-    if (!row->is_write || row->unit != TT_UNIT_PACK || row->space != TT_SPACE_L1 || !is_output)
+    const bool is_output = row->of.stream == ACCESS_PACK_DATA || row->of.stream == ACCESS_PACK_EXPONENT;
+    if (!row->of.is_write || row->of.unit != TT_UNIT_PACK || row->of.space != TT_SPACE_L1 || !is_output)
         return TT_OK;
-    for (uint32_t addr = row->lo; addr < row->hi; addr++) {
+    for (uint32_t addr = row->of.lo; addr < row->of.hi; addr++) {
         if (written->count == written->capacity) {
             written->capacity = written->capacity ? 2 * written->capacity : 1024;
             written->addrs = realloc(written->addrs, written->capacity * sizeof *written->addrs);

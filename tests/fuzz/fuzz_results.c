@@ -59,9 +59,9 @@ static enum tt_status see_insn(void *user, const struct results_insn_row *row)
 static enum tt_status see_access(void *user, const struct results_access_row *row)
 {
     uint32_t sum = 0;
-    require(row->space < TT_SPACE_COUNT && row->unit < TT_UNIT_COUNT && row->lo <= row->hi);
-    for (uint32_t i = 0; i < row->hi - row->lo; i++)
-        sum += (row->before ? row->before[i] : 0u) + (row->after ? row->after[i] : 0u);
+    require(row->of.space < TT_SPACE_COUNT && row->of.unit < TT_UNIT_COUNT && row->of.lo <= row->of.hi);
+    for (uint32_t i = 0; i < row->of.hi - row->of.lo; i++)
+        sum += (row->of.before ? row->of.before[i] : 0u) + (row->of.after ? row->of.after[i] : 0u);
     require(sum < UINT32_MAX);
     return ++*(uint32_t *)user > 100000 ? TT_END : TT_OK;
 }

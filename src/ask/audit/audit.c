@@ -51,11 +51,11 @@ static enum tt_status take_instance(void *user, const struct results_block_row *
 static enum tt_status audit_audit_take_tile(void *user, const struct results_access_row *row)
 {
     struct finder *finder = user;
-    bool is_packed = row->is_write && row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
-    if (!is_packed || row->tile != finder->choice->tile ||
-        (finder->choice->has_packer && row->instance != finder->choice->packer))
+    bool is_packed = row->of.is_write && row->of.unit == TT_UNIT_PACK && row->of.stream == ACCESS_PACK_DATA;
+    if (!is_packed || row->of.tile != finder->choice->tile ||
+        (finder->choice->has_packer && row->of.instance != finder->choice->packer))
         return TT_OK;
-    finder->instance = row->instance;
+    finder->instance = row->of.instance;
     return TT_END;
 }
 
@@ -113,7 +113,7 @@ static enum tt_status search_difference(struct finder *finder)
         if (!status)
             status =
                 insn_trace_load(&audit->trace, finder->results, item->unit, item->instance, item->seq, finder->err);
-        const struct trace_write *write = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
+        const struct probe_access *write = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
         if (!status && item->part == DIFF_DATUM && write && write->tile == item->tile) {
             audit->has_mark = true;
             audit->mark = item->datum - insn_trace_base(&audit->trace) - write->first_datum;

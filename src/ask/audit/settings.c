@@ -32,8 +32,8 @@ static enum tt_status settings_take_write(void *user, const struct results_acces
     bool is_whole = true;
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t addr = reader->lo + i;
-        if (!reader->have[i] && row->after && addr >= row->lo && addr < row->hi) {
-            reader->bytes[i] = row->after[addr - row->lo];
+        if (!reader->have[i] && row->of.after && addr >= row->of.lo && addr < row->of.hi) {
+            reader->bytes[i] = row->of.after[addr - row->of.lo];
             reader->have[i] = 1;
             reader->written[i] = row->seq;
         }

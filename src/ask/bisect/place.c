@@ -32,7 +32,7 @@ static enum bisect_part part_of(enum tt_space space, const struct writer *writer
 {
     if (space != TT_SPACE_L1)
         return BISECT_REGISTER;
-    switch (writer ? writer->stream : ACCESS_PLAIN) {
+    switch (writer ? writer->of.stream : ACCESS_PLAIN) {
     case ACCESS_PACK_DATA:
         return writer->width ? BISECT_DATUM : BISECT_BYTES;
     case ACCESS_PACK_EXPONENT:
@@ -77,7 +77,7 @@ static void describe_datum(struct bisect_place *place, const struct writer *writ
     if (!last)
         return;
     const uint32_t bits = format_get(last->format)->storage_bits;
-    const uint32_t at = (place->lo - writer->lo) * 8;
+    const uint32_t at = (place->lo - writer->of.lo) * 8;
     uint32_t shift = 0; /* several datums in a byte: the first that differs */
     const uint32_t mask = bits < 32 ? (UINT32_C(1) << bits) - 1 : UINT32_MAX;
     while (bits < 8 && shift < 8 && !((place->held ^ place->replayed) >> shift & mask & (place->known >> shift)))
@@ -86,10 +86,10 @@ static void describe_datum(struct bisect_place *place, const struct writer *writ
     place->held = place->held >> shift & mask;
     place->replayed = place->replayed >> shift & mask;
     place->known = place->known >> shift & mask;
-    place->datum = writer->first_datum + (at + shift) / bits;
+    place->datum = writer->of.first_datum + (at + shift) / bits;
     uint32_t nth = UINT32_MAX;
     for (size_t i = 0; i < trace->write_count && nth == UINT32_MAX; i++)
-        if (trace->writes[i].stream == ACCESS_PACK_DATA && trace->writes[i].tile == writer->tile)
+        if (trace->writes[i].stream == ACCESS_PACK_DATA && trace->writes[i].tile == writer->of.tile)
             nth = place->datum - trace->writes[i].first_datum;
     const int changer = insn_trace_changer(trace, nth);
     (void)snprintf(place->stage, sizeof place->stage, "%s", changer < 0 ? "" : trace->stages[changer].name);
@@ -107,12 +107,12 @@ static enum tt_status describe_packed(struct bisect_place *place, const struct w
 {
     struct insn_trace trace = {0};
     enum tt_status status =
-        insn_trace_replay(&trace, capture, options, writer->unit, writer->instance, writer->seq, err);
-    place->tile = writer->tile;
+        insn_trace_replay(&trace, capture, options, writer->of.unit, writer->of.instance, writer->seq, err);
+    place->tile = writer->of.tile;
     if (!status && place->part == BISECT_DATUM)
         describe_datum(place, writer, &trace);
     if (!status && place->part == BISECT_SHARED_EXPONENT)
-        place->datum = writer->first_datum + (place->lo - writer->lo) * BFP_GROUP + insn_trace_base(&trace);
+        place->datum = writer->of.first_datum + (place->lo - writer->of.lo) * BFP_GROUP + insn_trace_base(&trace);
     insn_trace_clear(&trace);
     return status;
 }
@@ -251,12 +251,12 @@ static void place_take_writer(struct bisect_place *place, const struct writer *w
     if (!writer)
         return;
     place->has_writer = true;
-    place->has_word = writer->unit != TT_UNIT_CORE;
+    place->has_word = writer->of.unit != TT_UNIT_CORE;
     place->seq = writer->seq;
     place->word = writer->word;
     place->thread = writer->thread;
-    place->unit = writer->unit;
-    place->instance = writer->instance;
+    place->unit = writer->of.unit;
+    place->instance = writer->of.instance;
     place->rests_on = writer->rests_on;
 }
 
@@ -282,7 +282,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
     const uint32_t width = space != TT_SPACE_L1          ? space_element_bytes(space)
                            : place->part == BISECT_DATUM ? writer->width
                                                          : 1;
-    const uint32_t from = place->part == BISECT_DATUM ? bytes[best].addr - writer->lo : bytes[best].addr;
+    const uint32_t from = place->part == BISECT_DATUM ? bytes[best].addr - writer->of.lo : bytes[best].addr;
     place->lo = bytes[best].addr - from % width;
     place->hi = place->lo + width;
     enum tt_status status = place_take_value(place, difference, best, capture, err);
@@ -293,7 +293,7 @@ enum tt_status place_find(struct bisect_place *place, const struct difference *d
                            err);
     if (!status && space == TT_SPACE_L1 && !writer && !is_in_program(capture, place->lo))
         return find_suspect(place, capture, options, err);
-    if (status || !writer || writer->stream == ACCESS_PLAIN)
+    if (status || !writer || writer->of.stream == ACCESS_PLAIN)
         return status;
     return describe_packed(place, writer, capture, options, err);
 }

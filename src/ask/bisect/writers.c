@@ -63,21 +63,11 @@ static void writers_on_finding(void *user, const struct probe_finding *finding)
 static bool writers_add(struct writers_search *search, const struct probe_access *access)
 {
     struct writers *writers = search->writers;
-    if (mem_grow(&writers->items, &writers->capacity, writers->count + 1, sizeof *writers->items))
-        return false;
-    writers->items[writers->count++] = (struct writer){
-        .seq = search->insn.seq,
-        .word = search->insn.word,
-        .thread = search->insn.thread,
-        .lo = access->lo,
-        .hi = access->hi,
-        .tile = access->tile,
-        .first_datum = access->first_datum,
-        .instance = access->instance,
-        .unit = access->unit,
-        .stream = access->stream,
-    };
-    return true;
+    const struct writer writer = {.seq = search->insn.seq,
+                                  .word = search->insn.word,
+                                  .thread = search->insn.thread,
+                                  .of = probe_access_bare(access)};
+    return MEM_PUSH(writers->items, writers->count, writers->capacity, writer);
 }
 
 /* Differing values of a stage that the instruction at work just made. */
@@ -124,7 +114,7 @@ static void writers_on_end(void *user, const struct probe_insn *insn)
     (void)insn;
     for (size_t i = search->first_of_insn; i < search->writers->count; i++) {
         struct writer *writer = &search->writers->items[i];
-        writer->width = search->width[writer->instance % PACKERS_MAX];
+        writer->width = search->width[writer->of.instance % PACKERS_MAX];
         writer->rests_on = search->rests_on;
     }
 }
@@ -219,9 +209,9 @@ static uint32_t start_of(const struct writers *writers, const struct difference 
         return byte->addr;
     if (byte->space != TT_SPACE_L1)
         return byte->addr - byte->addr % space_element_bytes((enum tt_space)byte->space);
-    if (!writer || writer->stream != ACCESS_PACK_DATA || writer->width < 2)
+    if (!writer || writer->of.stream != ACCESS_PACK_DATA || writer->width < 2)
         return byte->addr;
-    return byte->addr - (byte->addr - writer->lo) % writer->width;
+    return byte->addr - (byte->addr - writer->of.lo) % writer->width;
 }
 
 void writers_number(const struct writers *writers, struct difference *difference)

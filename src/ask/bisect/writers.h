@@ -9,10 +9,9 @@
 /* A write that some differing byte comes from. */
 struct writer {
     uint64_t seq;
-    uint32_t word, lo, hi, tile, first_datum;
-    uint8_t thread, instance, width; /* width: bytes of a datum as it stands in L1; 0 where it is not known */
-    enum tt_unit unit;
-    enum access_stream stream;
+    uint32_t word;
+    uint8_t thread, width; /* width: bytes of a datum as it stands in L1; 0 where it is not known */
+    struct probe_access of;
     const struct fact *rests_on; /* the weakest that decided it; null: nothing is known of it */
 };
 

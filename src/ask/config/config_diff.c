@@ -37,10 +37,10 @@ static void walk_word(struct walk *walk, const struct results_access_row *row, u
         return; /* both halves show words that exist once */
     for (uint32_t i = 0; i < bytes; i++) {
         const uint32_t at = element * bytes + i;
-        if (at < row->lo || at >= row->hi)
+        if (at < row->of.lo || at >= row->of.hi)
             continue;
-        before |= (uint32_t)row->before[at - row->lo] << 8 * i;
-        after |= (uint32_t)row->after[at - row->lo] << 8 * i;
+        before |= (uint32_t)row->of.before[at - row->of.lo] << 8 * i;
+        after |= (uint32_t)row->of.after[at - row->of.lo] << 8 * i;
     }
     const size_t count = reg_fields_of_word(walk->chip, walk->space, number, ids);
     for (size_t i = 0; i < count && !walk->is_over; i++) {
@@ -58,7 +58,8 @@ static enum tt_status walk_write(void *user, const struct results_access_row *ro
     const uint32_t bytes = space_element_bytes(walk->space);
     if ((int64_t)row->seq <= walk->from)
         return TT_END;
-    for (uint32_t at = row->lo / bytes; row->before && row->after && at * bytes < row->hi && !walk->is_over; at++)
+    for (uint32_t at = row->of.lo / bytes; row->of.before && row->of.after && at * bytes < row->of.hi && !walk->is_over;
+         at++)
         walk_word(walk, row, at, bytes);
     return walk->is_over ? TT_END : TT_OK;
 }

@@ -69,9 +69,10 @@ static enum tt_status data_tiles_take_group(void *user, const struct results_gro
 static enum tt_status data_tiles_take_write(void *user, const struct results_access_row *row)
 {
     struct tiles_gatherer *gatherer = user;
-    if (!row->is_write || row->space != TT_SPACE_L1 || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA)
+    if (!row->of.is_write || row->of.space != TT_SPACE_L1 || row->of.unit != TT_UNIT_PACK ||
+        row->of.stream != ACCESS_PACK_DATA)
         return TT_OK;
-    const struct raw_write write = {row->instance, row->tile, {row->first_datum, row->lo, row->hi}};
+    const struct raw_write write = {row->of.instance, row->of.tile, {row->of.first_datum, row->of.lo, row->of.hi}};
     return MEM_PUSH(gatherer->writes, gatherer->write_count, gatherer->write_capacity, write)
                ? TT_OK
                : data_tiles_no_memory(gatherer->err);

@@ -13,15 +13,6 @@ struct diff_group {
     size_t count, capacity;
 };
 
-/* The last write of some byte. */
-struct diff_owner {
-    uint64_t seq;
-    enum tt_unit unit;
-    uint8_t instance;
-    enum access_stream stream;
-    uint32_t lo, hi, tile, first_datum;
-};
-
 struct diff_source;
 
 /* The comparison of one database. */
@@ -43,7 +34,7 @@ struct differ {
         uint8_t thread;
     } insn; /* the instruction looked up last */
     /* of the run at hand */
-    struct diff_owner *owners;
+    struct results_access_row *owners; /* the last writes of bytes, without these */
     size_t owner_count, owner_capacity;
     uint32_t *owner_of; /* by byte: index + 1 into owners, or 0 */
     size_t owner_of_capacity;
@@ -63,7 +54,7 @@ struct diff_source {
     void *user;
     enum tt_status (*report)(void *user, struct diff_source_sink *sink, struct tt_error *err);
     /* The maker of a stage's value at lo; false: there is none. Null: the source is of spaces alone. */
-    bool (*maker)(void *user, uint32_t lo, struct diff_owner *owner);
+    bool (*maker)(void *user, uint32_t lo, struct results_access_row *owner);
     const struct verdict_facts *other; /* of the other run of the comparison; else null */
 };
 
@@ -77,7 +68,7 @@ enum tt_status diff_make_from(struct diff *diff, struct results *results, const 
 enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t lo, uint32_t hi, int64_t seq);
 
 /* The owner of byte i of that range; null: none. */
-const struct diff_owner *owner_at(const struct differ *differ, uint32_t i);
+const struct results_access_row *owner_at(const struct differ *differ, uint32_t i);
 
 /* ---- element.c ---- */
 

@@ -44,7 +44,7 @@ static void element_take_values(struct diff_item *item, const struct replay_mism
 /* Differing bytes in a row that have the same owner, as one thing. */
 static uint32_t stretch_of_owner(const struct differ *differ, const struct replay_mismatch *run, uint32_t at)
 {
-    const struct diff_owner *owner = owner_at(differ, at);
+    const struct results_access_row *owner = owner_at(differ, at);
     uint32_t end = at + 1;
     while (end < run->hi - run->lo && differs_at(run, end) && owner_at(differ, end) == owner)
         end++;
@@ -118,12 +118,12 @@ static enum tt_status element_add_datum(struct differ *differ, const struct repl
 
 /* The datum, or the few datums, that the byte `at` holds a part of. */
 static enum tt_status element_add_datums(struct differ *differ, const struct replay_mismatch *run,
-                                         const struct diff_owner *owner, const struct diff_item *base, uint32_t at,
-                                         uint32_t *next)
+                                         const struct results_access_row *owner, const struct diff_item *base,
+                                         uint32_t at, uint32_t *next)
 {
-    const struct trace_write *first = insn_trace_write(&differ->trace, ACCESS_PACK_DATA);
+    const struct probe_access *first = insn_trace_write(&differ->trace, ACCESS_PACK_DATA);
     uint32_t width = format_get(insn_trace_last(&differ->trace)->format)->storage_bits;
-    uint32_t offset = run->lo + at - owner->lo;
+    uint32_t offset = run->lo + at - owner->of.lo;
     uint32_t bytes = width < 8 ? 1 : width / 8, start = offset / bytes * bytes;
     uint32_t back = offset - start; /* the datum may begin before the byte that differs */
     if (back > at)
@@ -132,9 +132,9 @@ static enum tt_status element_add_datums(struct differ *differ, const struct rep
     *next = from + bytes < length ? from + bytes : length;
     for (uint32_t shift = 0; shift < 8; shift += width) {
         struct diff_item item = *base;
-        item.tile = owner->tile;
-        item.datum = owner->first_datum + (start * 8 + shift) / width;
-        uint32_t nth = first && first->tile == owner->tile ? item.datum - first->first_datum : UINT32_MAX;
+        item.tile = owner->of.tile;
+        item.datum = owner->of.first_datum + (start * 8 + shift) / width;
+        uint32_t nth = first && first->tile == owner->of.tile ? item.datum - first->first_datum : UINT32_MAX;
         enum tt_status status = TT_OK;
         if (*next - from == bytes)
             status = element_add_datum(differ, run, &item, from, nth, shift);
@@ -157,13 +157,13 @@ static const char *block_stage(const struct insn_trace *trace)
 }
 
 static enum tt_status add_exponent(struct differ *differ, const struct replay_mismatch *run,
-                                   const struct diff_owner *owner, struct diff_item *item, uint32_t at)
+                                   const struct results_access_row *owner, struct diff_item *item, uint32_t at)
 {
     element_take_values(item, run, at, 1);
     item->part = DIFF_SHARED_EXPONENT;
     item->format = FORMAT_EXPONENT;
-    item->tile = owner->tile;
-    item->datum = owner->first_datum + (item->lo - owner->lo) * BFP_GROUP + insn_trace_base(&differ->trace);
+    item->tile = owner->of.tile;
+    item->datum = owner->of.first_datum + (item->lo - owner->of.lo) * BFP_GROUP + insn_trace_base(&differ->trace);
     item->datum_count = BFP_GROUP;
     (void)snprintf(item->stage, sizeof item->stage, "%s", block_stage(&differ->trace));
     (void)snprintf(item->place, sizeof item->place, "face %u, row %u", item->datum / 256, item->datum % 256 / 16);
@@ -195,14 +195,14 @@ static enum tt_status add_register(struct differ *differ, const struct replay_mi
     return tally_add(differ, item);
 }
 
-static enum tt_status take_owner(struct differ *differ, const struct diff_owner *owner, struct diff_item *item)
+static enum tt_status take_owner(struct differ *differ, const struct results_access_row *owner, struct diff_item *item)
 {
     if (!owner)
         return TT_OK;
     item->has_writer = true;
     item->seq = owner->seq;
-    item->unit = owner->unit;
-    item->instance = owner->instance;
+    item->unit = owner->of.unit;
+    item->instance = owner->of.instance;
     enum tt_status status = TT_OK;
     if (!differ->insn.is_known || differ->insn.seq != owner->seq) {
         struct results_insn_row row;
@@ -232,7 +232,7 @@ static bool has_width(const struct insn_trace *trace)
 
 enum tt_status element_add(struct differ *differ, const struct replay_mismatch *run, uint32_t at, uint32_t *next)
 {
-    const struct diff_owner *owner = owner_at(differ, at);
+    const struct results_access_row *owner = owner_at(differ, at);
     struct diff_item item = {
         .checkpoint = differ->group.checkpoint, .space = differ->group.space, .format = FORMAT_COUNT};
     *next = at + 1;
@@ -241,10 +241,10 @@ enum tt_status element_add(struct differ *differ, const struct replay_mismatch *
         return add_register(differ, run, &item, at, next);
     if (!owner)
         return add_stretch(differ, run, &item, DIFF_UNWRITTEN, at, next);
-    if (owner->stream == ACCESS_PLAIN)
+    if (owner->of.stream == ACCESS_PLAIN)
         return add_stretch(differ, run, &item, DIFF_STORE, at, next);
-    TRY(insn_trace_load(&differ->trace, differ->results, owner->unit, owner->instance, owner->seq, differ->err));
-    switch (owner->stream) {
+    TRY(insn_trace_load(&differ->trace, differ->results, owner->of.unit, owner->of.instance, owner->seq, differ->err));
+    switch (owner->of.stream) {
     case ACCESS_PACK_DATA:
         if (has_width(&differ->trace))
             return element_add_datums(differ, run, owner, &item, at, next);

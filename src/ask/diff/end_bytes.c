@@ -48,8 +48,8 @@ static enum tt_status end_bytes_take_write(void *user, const struct results_acce
     struct end_bytes *end = finding->end;
     const uint32_t i = at - end->lo;
     end->writer[i] = row->seq + 1;
-    end->bytes[i] = row->after ? row->after[at - row->lo] : 0;
-    end->unknown[i] = !row->after;
+    end->bytes[i] = row->of.after ? row->of.after[at - row->of.lo] : 0;
+    end->unknown[i] = !row->of.after;
     return TT_OK;
 }
 

@@ -110,13 +110,13 @@ static enum tt_status end_state_take_write(void *user, const struct results_acce
     struct end_state *state = reading->state;
     for (int i = 0; i < END_SPACES; i++) {
         const uint32_t size = space_bytes(state->chip, end_state_space(i));
-        if (!row->is_write || row->space != end_state_space(i) || row->lo > row->hi || row->hi > size)
+        if (!row->of.is_write || row->of.space != end_state_space(i) || row->of.lo > row->of.hi || row->of.hi > size)
             continue;
-        if (row->after)
-            memcpy(state->bytes[i] + row->lo, row->after, row->hi - row->lo);
-        memset(state->known[i] + row->lo, row->after ? 0xFF : 0, row->hi - row->lo);
-        end_state_touch(state, i, row->lo, row->hi);
-        for (uint32_t addr = row->lo; reading->writer[i] && addr < row->hi; addr++)
+        if (row->of.after)
+            memcpy(state->bytes[i] + row->of.lo, row->of.after, row->of.hi - row->of.lo);
+        memset(state->known[i] + row->of.lo, row->of.after ? 0xFF : 0, row->of.hi - row->of.lo);
+        end_state_touch(state, i, row->of.lo, row->of.hi);
+        for (uint32_t addr = row->of.lo; reading->writer[i] && addr < row->of.hi; addr++)
             reading->writer[i][addr] = row->seq + 1;
     }
     return TT_OK;

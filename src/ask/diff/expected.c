@@ -54,17 +54,17 @@ static enum tt_status diff_expected_report(void *user, struct diff_source_sink *
 
 /* ---- values of a stage: the capture makes them once more ---- */
 
-static bool expected_maker(void *user, uint32_t lo, struct diff_owner *owner)
+static bool expected_maker(void *user, uint32_t lo, struct results_access_row *owner)
 {
     const struct expected_ends *ends = user;
     const struct staged_insn *insn = staged_insn_of(&ends->expect->staged, lo / 4);
     if (insn)
-        *owner = (struct diff_owner){
+        *owner = (struct results_access_row){
             .seq = insn->seq,
-            .unit = ends->expect->staged.unit,
-            .instance = ends->expect->staged.instance < PROBE_INSTANCES ? ends->expect->staged.instance : 0,
-            .lo = lo,
-            .hi = lo + 4};
+            .of.unit = ends->expect->staged.unit,
+            .of.instance = ends->expect->staged.instance < PROBE_INSTANCES ? ends->expect->staged.instance : 0,
+            .of.lo = lo,
+            .of.hi = lo + 4};
     return insn;
 }
 

@@ -13,8 +13,8 @@ struct search {
 
 static bool claims_any(const struct search *search, const struct results_access_row *row)
 {
-    uint32_t from = row->lo > search->lo ? row->lo : search->lo;
-    uint32_t to = row->hi < search->hi ? row->hi : search->hi;
+    uint32_t from = row->of.lo > search->lo ? row->of.lo : search->lo;
+    uint32_t to = row->of.hi < search->hi ? row->of.hi : search->hi;
     for (uint32_t addr = from; addr < to; addr++)
         if (!search->differ->owner_of[addr - search->lo])
             return true;
@@ -28,12 +28,11 @@ static enum tt_status claim(void *user, const struct results_access_row *row)
     struct differ *differ = search->differ;
     if (!claims_any(search, row))
         return TT_OK;
-    const struct diff_owner writer = {row->seq, row->unit, row->instance, row->stream,
-                                      row->lo,  row->hi,   row->tile,     row->first_datum};
+    const struct results_access_row writer = {row->seq, probe_access_bare(&row->of)};
     NEED(MEM_PUSH(differ->owners, differ->owner_count, differ->owner_capacity, writer), differ->err,
          "no memory for the writers of %u bytes", search->hi - search->lo);
-    uint32_t from = row->lo > search->lo ? row->lo : search->lo;
-    uint32_t to = row->hi < search->hi ? row->hi : search->hi;
+    uint32_t from = row->of.lo > search->lo ? row->of.lo : search->lo;
+    uint32_t to = row->of.hi < search->hi ? row->of.hi : search->hi;
     for (uint32_t addr = from; addr < to; addr++) {
         uint32_t *owner = &differ->owner_of[addr - search->lo];
         if (*owner)
@@ -48,7 +47,7 @@ static enum tt_status claim(void *user, const struct results_access_row *row)
 static enum tt_status find_makers(struct differ *differ, uint32_t lo, uint32_t hi)
 {
     for (uint32_t at = lo; at < hi; at += 4) {
-        struct diff_owner owner = {0};
+        struct results_access_row owner = {0};
         if (!differ->source->maker(differ->source->user, at, &owner))
             continue;
         NEED(MEM_PUSH(differ->owners, differ->owner_count, differ->owner_capacity, owner), differ->err,
@@ -73,7 +72,7 @@ enum tt_status owners_find(struct differ *differ, enum tt_space space, uint32_t 
     return results_writers(differ->results, space, lo, hi, (uint64_t)seq, claim, &search, differ->err);
 }
 
-const struct diff_owner *owner_at(const struct differ *differ, uint32_t i)
+const struct results_access_row *owner_at(const struct differ *differ, uint32_t i)
 {
     uint32_t owner = differ->owner_of[i];
     return owner ? &differ->owners[owner - 1] : NULL;

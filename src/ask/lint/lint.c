@@ -123,17 +123,17 @@ static void lint_look_at_insn(struct lint_work *work, const struct results_insn_
 
 static void lint_write_word(struct lint_work *work, const struct results_access_row *row)
 {
-    const bool is_thread = row->space == TT_SPACE_THREAD_CFG;
+    const bool is_thread = row->of.space == TT_SPACE_THREAD_CFG;
     const uint32_t size = is_thread ? 2 : 4, words = is_thread ? work->chip->thread_words : work->chip->cfg_words;
     const uint32_t rows = is_thread ? THREADS : CFG_STATES;
-    for (uint32_t at = row->lo / size * size; row->after && at < row->hi; at += size) {
+    for (uint32_t at = row->of.lo / size * size; row->of.after && at < row->of.hi; at += size) {
         const uint32_t which = at / size / words, word = at / size % words;
         if (which >= rows)
             return;
         uint32_t *cell = is_thread ? &work->thread_cfg[which][word] : &work->cfg[which][word];
         for (uint32_t i = 0; i < size; i++) {
-            if (at + i >= row->lo && at + i < row->hi)
-                *cell = (*cell & ~(UINT32_C(0xFF) << 8 * i)) | (uint32_t)row->after[at + i - row->lo] << 8 * i;
+            if (at + i >= row->of.lo && at + i < row->of.hi)
+                *cell = (*cell & ~(UINT32_C(0xFF) << 8 * i)) | (uint32_t)row->of.after[at + i - row->of.lo] << 8 * i;
         }
         *(is_thread ? &work->thread_writer[which][word] : &work->cfg_writer[which][word]) = row->seq;
     }
@@ -144,20 +144,20 @@ static void look_at_access(struct lint_work *work, const struct results_access_r
     const struct results_insn_row *insn = work->next_insn ? &work->insns[work->next_insn - 1] : NULL;
     if (insn && insn->seq != row->seq)
         insn = NULL;
-    if (row->space == TT_SPACE_CFG || row->space == TT_SPACE_THREAD_CFG) {
-        if (row->is_write)
+    if (row->of.space == TT_SPACE_CFG || row->of.space == TT_SPACE_THREAD_CFG) {
+        if (row->of.is_write)
             lint_write_word(work, row);
-    } else if (row->space == TT_SPACE_L1) {
-        if (insn && row->is_write && row->unit == TT_UNIT_PACK)
+    } else if (row->of.space == TT_SPACE_L1) {
+        if (insn && row->of.is_write && row->of.unit == TT_UNIT_PACK)
             lint_tiles_pack(work, insn, row);
         else
-            lint_tiles_touch(work, row->lo, row->hi);
-    } else if ((row->space == TT_SPACE_SRCA || row->space == TT_SPACE_SRCB) && row->is_write && insn) {
+            lint_tiles_touch(work, row->of.lo, row->of.hi);
+    } else if ((row->of.space == TT_SPACE_SRCA || row->of.space == TT_SPACE_SRCB) && row->of.is_write && insn) {
         lint_source_write(work, insn, row);
     }
-    if (insn && row->is_write && row->unit == TT_UNIT_UNPACK0 &&
-        (row->space == TT_SPACE_DST || row->space == TT_SPACE_SRCA))
-        lint_unpack_write(work, insn, row->space);
+    if (insn && row->of.is_write && row->of.unit == TT_UNIT_UNPACK0 &&
+        (row->of.space == TT_SPACE_DST || row->of.space == TT_SPACE_SRCA))
+        lint_unpack_write(work, insn, row->of.space);
 }
 
 /* An instruction sees writes before it; its own accesses have its number. */

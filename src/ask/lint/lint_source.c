@@ -21,11 +21,11 @@ static unsigned sources_of(const struct lint_work *work, uint32_t word)
 void lint_source_write(struct lint_work *work, const struct results_insn_row *insn,
                        const struct results_access_row *write)
 {
-    struct lint_source *source = &work->sources[write->space == TT_SPACE_SRCB];
-    const bool is_unpacker = unit_is_unpacker(write->unit);
+    struct lint_source *source = &work->sources[write->of.space == TT_SPACE_SRCB];
+    const bool is_unpacker = unit_is_unpacker(write->of.unit);
     struct lint_field out = {0};
     source->is_set =
-        is_unpacker && lint_field(work, insn->thread, &out, lint_unpack_out[write->unit == TT_UNIT_UNPACK1]);
+        is_unpacker && lint_field(work, insn->thread, &out, lint_unpack_out[write->of.unit == TT_UNIT_UNPACK1]);
     source->format = out.value;
     source->seq = insn->seq;
 }

@@ -54,51 +54,51 @@ static struct lint_tile *open_tile(struct lint_work *work, const struct results_
     struct lint_tile *tile = &tiles->items[tiles->count++];
     static const enum reg_id sections[PACKERS_MAX] = LINT_OF_PACKERS(Exp_section_size);
     static const enum reg_id addresses[PACKERS_MAX] = LINT_OF_PACKERS(L1_Dest_addr);
-    const unsigned packer = write->instance % PACKERS_MAX;
-    *tile = (struct lint_tile){.insn = *insn, .packer = write->instance, .number = write->tile, .lo = UINT32_MAX};
+    const unsigned packer = write->of.instance % PACKERS_MAX;
+    *tile = (struct lint_tile){.insn = *insn, .packer = write->of.instance, .number = write->of.tile, .lo = UINT32_MAX};
     (void)lint_field(work, insn->thread, &tile->section, sections[packer]);
     (void)lint_field(work, insn->thread, &tile->format, lint_pack_out[packer]);
     (void)lint_field(work, insn->thread, &tile->dest, addresses[packer]);
-    tiles->open[write->instance] = (uint32_t)tiles->count;
-    lint_pack_address(work, insn, write->instance);
-    lint_stale(work, insn, write->instance);
+    tiles->open[write->of.instance] = (uint32_t)tiles->count;
+    lint_pack_address(work, insn, write->of.instance);
+    lint_stale(work, insn, write->of.instance);
     return tile;
 }
 
 static void lint_tiles_take_write(struct lint_tile *tile, const struct results_access_row *write)
 {
-    if (write->stream == ACCESS_PACK_EXPONENT) {
-        if (!tile->has_exponents || write->lo < tile->exponent_lo)
-            tile->exponent_lo = write->lo;
-        if (!tile->has_exponents || write->hi > tile->exponent_hi)
-            tile->exponent_hi = write->hi;
+    if (write->of.stream == ACCESS_PACK_EXPONENT) {
+        if (!tile->has_exponents || write->of.lo < tile->exponent_lo)
+            tile->exponent_lo = write->of.lo;
+        if (!tile->has_exponents || write->of.hi > tile->exponent_hi)
+            tile->exponent_hi = write->of.hi;
         tile->has_exponents = true;
     } else {
-        if (!tile->has_data || write->lo < tile->data_lo)
-            tile->data_lo = write->lo;
+        if (!tile->has_data || write->of.lo < tile->data_lo)
+            tile->data_lo = write->of.lo;
         tile->has_data = true;
     }
-    if (write->lo < tile->lo)
-        tile->lo = write->lo;
+    if (write->of.lo < tile->lo)
+        tile->lo = write->of.lo;
 }
 
 void lint_tiles_pack(struct lint_work *work, const struct results_insn_row *insn,
                      const struct results_access_row *write)
 {
     struct lint_tiles *tiles = work->tiles;
-    const bool is_counted = write->stream == ACCESS_PACK_DATA || write->stream == ACCESS_PACK_EXPONENT;
-    if (!is_counted || write->instance >= PACKERS_MAX || write->hi > L1_BYTES_MAX)
+    const bool is_counted = write->of.stream == ACCESS_PACK_DATA || write->of.stream == ACCESS_PACK_EXPONENT;
+    if (!is_counted || write->of.instance >= PACKERS_MAX || write->of.hi > L1_BYTES_MAX)
         return;
-    const uint32_t open = tiles->open[write->instance];
+    const uint32_t open = tiles->open[write->of.instance];
     struct lint_tile *tile = open ? &tiles->items[open - 1] : NULL;
-    if (!tile || tile->number != write->tile) {
+    if (!tile || tile->number != write->of.tile) {
         tile = open_tile(work, insn, write);
         if (!tile)
             return;
     }
     lint_tiles_take_write(tile, write);
-    const uint32_t self = tiles->open[write->instance];
-    for (uint32_t at = write->lo; at < write->hi; at++) {
+    const uint32_t self = tiles->open[write->of.instance];
+    for (uint32_t at = write->of.lo; at < write->of.hi; at++) {
         if (tiles->owner[at] && tiles->owner[at] != self && !tile->other) {
             tile->other = tiles->owner[at];
             tile->other_at = at;

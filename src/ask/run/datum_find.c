@@ -16,10 +16,10 @@ static enum tt_status datum_find_take_write(void *user, const struct results_acc
 {
     struct datum_search *search = user;
     struct datum_found *found = search->found;
-    if (!row->is_write || row->unit != TT_UNIT_PACK || row->stream != ACCESS_PACK_DATA ||
-        row->tile != search->datum->tile || (found->packer != DATUM_ANY_PACKER && found->packer != row->instance))
+    if (!row->of.is_write || row->of.unit != TT_UNIT_PACK || row->of.stream != ACCESS_PACK_DATA ||
+        row->of.tile != search->datum->tile || (found->packer != DATUM_ANY_PACKER && found->packer != row->of.instance))
         return TT_OK;
-    TRY(insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->instance, row->seq, search->err));
+    TRY(insn_trace_load(&search->trace, search->results, TT_UNIT_PACK, row->of.instance, row->seq, search->err));
     const struct stage_values *last = insn_trace_last(&search->trace);
     if (!last || !last->count)
         return TT_OK;
@@ -28,16 +28,16 @@ static enum tt_status datum_find_take_write(void *user, const struct results_acc
         if (search->trace.writes[i].stream == ACCESS_PACK_DATA)
             bytes += search->trace.writes[i].hi - search->trace.writes[i].lo;
     const uint32_t bits = bytes * 8 / last->count, base = insn_trace_base(&search->trace);
-    for (uint32_t k = 0; bits && k < (row->hi - row->lo) * 8 / bits && !search->is_found; k++) {
-        search->is_found = address_datum_has(search->datum, row->tile, base + row->first_datum + k);
-        found->place.lo = row->lo + k * bits / 8;
+    for (uint32_t k = 0; bits && k < (row->of.hi - row->of.lo) * 8 / bits && !search->is_found; k++) {
+        search->is_found = address_datum_has(search->datum, row->of.tile, base + row->of.first_datum + k);
+        found->place.lo = row->of.lo + k * bits / 8;
         found->place.hi = found->place.lo + (bits + 7) / 8;
         found->place.first_bit = k * bits % 8;
     }
     if (!search->is_found)
         return TT_OK;
     found->seq = row->seq;
-    found->packer = row->instance;
+    found->packer = row->of.instance;
     return TT_END;
 }
 

@@ -60,7 +60,7 @@ static bool insn_element_of_words(const struct insn_trace *trace, enum tt_space 
     const struct stage_values *last = trace->stage_count ? &trace->stages[trace->stage_count - 1] : NULL;
     uint32_t words = 0, at = ELEMENT_NO_VALUE;
     for (size_t i = 0; i < trace->write_count; i++) {
-        const struct trace_write *write = &trace->writes[i];
+        const struct probe_access *write = &trace->writes[i];
         if (write->space == space && lo >= write->lo && lo < write->hi)
             at = words + (lo - write->lo) / WORD_BYTES;
         words += (write->hi - write->lo + WORD_BYTES - 1) / WORD_BYTES;

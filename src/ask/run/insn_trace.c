@@ -72,16 +72,15 @@ static struct stage_values *insn_trace_take(struct load *load, const struct prob
     return stage;
 }
 
-static void insn_trace_add_write(struct load *load, uint8_t instance, const struct trace_write *write)
+static void insn_trace_add_write(struct load *load, const struct probe_access *write)
 {
     struct insn_trace *trace = load->trace;
-    if (write->stream == ACCESS_PACK_DATA && instance < TRACE_SISTERS &&
-        trace->sisters[instance].lo == trace->sisters[instance].hi)
-        trace->sisters[instance] = *write;
-    if (instance != trace->instance)
-        return;
-    if (!MEM_PUSH(trace->writes, trace->write_count, trace->write_capacity, *write))
-        load->is_out_of_memory = true;
+    const struct probe_access bare = probe_access_bare(write);
+    if (bare.stream == ACCESS_PACK_DATA && bare.instance < TRACE_SISTERS &&
+        trace->sisters[bare.instance].lo == trace->sisters[bare.instance].hi)
+        trace->sisters[bare.instance] = bare;
+    if (bare.instance == trace->instance)
+        load->is_out_of_memory |= !MEM_PUSH(trace->writes, trace->write_count, trace->write_capacity, bare);
 }
 
 static void insn_trace_begin(struct insn_trace *trace, enum tt_unit unit, uint8_t instance, uint64_t seq)
@@ -122,10 +121,8 @@ static enum tt_status insn_trace_take_block(void *user, const struct results_blo
 static enum tt_status insn_trace_take_access(void *user, const struct results_access_row *row)
 {
     struct load *load = user;
-    if (row->is_write && row->unit == load->trace->unit)
-        insn_trace_add_write(
-            load, row->instance,
-            &(struct trace_write){row->space, row->stream, row->lo, row->hi, row->tile, row->first_datum});
+    if (row->of.is_write && row->of.unit == load->trace->unit)
+        insn_trace_add_write(load, &row->of);
     return load->is_out_of_memory ? TT_END : TT_OK; /* insn_trace_end() */
 }
 
@@ -161,9 +158,7 @@ static void insn_trace_on_access(void *user, const struct probe_access *access)
 {
     struct load *load = user;
     if (load->is_at_work && access->is_write && access->unit == load->trace->unit)
-        insn_trace_add_write(load, access->instance,
-                             &(struct trace_write){access->space, access->stream, access->lo, access->hi, access->tile,
-                                                   access->first_datum});
+        insn_trace_add_write(load, access);
 }
 
 enum tt_status insn_trace_replay(struct insn_trace *trace, struct ttcap *capture, const struct replay_options *options,
@@ -195,7 +190,7 @@ const struct stage_values *insn_trace_last(const struct insn_trace *trace)
     return NULL;
 }
 
-const struct trace_write *insn_trace_write(const struct insn_trace *trace, enum access_stream stream)
+const struct probe_access *insn_trace_write(const struct insn_trace *trace, enum access_stream stream)
 {
     return FIND(trace->writes, trace->write_count, item->stream == stream);
 }
@@ -228,12 +223,12 @@ int insn_trace_changer(const struct insn_trace *trace, uint32_t nth)
 }
 
 /* Bit address of the first datum of the data tile that a write belongs to. */
-static int64_t tile_start(const struct trace_write *write, uint32_t datum_bits)
+static int64_t tile_start(const struct probe_access *write, uint32_t datum_bits)
 {
     return (int64_t)write->lo * 8 - (int64_t)write->first_datum * datum_bits;
 }
 
-uint32_t trace_write_base(const struct trace_write *here, const struct trace_write sisters[static TRACE_SISTERS],
+uint32_t trace_write_base(const struct probe_access *here, const struct probe_access sisters[static TRACE_SISTERS],
                           uint32_t datum_bits)
 {
     if (!datum_bits)
@@ -249,7 +244,7 @@ uint32_t trace_write_base(const struct trace_write *here, const struct trace_wri
 
 uint32_t insn_trace_base(const struct insn_trace *trace)
 {
-    const struct trace_write *here = insn_trace_write(trace, ACCESS_PACK_DATA);
+    const struct probe_access *here = insn_trace_write(trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(trace);
     return here && last ? trace_write_base(here, trace->sisters, format_get(last->format)->storage_bits) : 0;
 }
@@ -257,7 +252,7 @@ uint32_t insn_trace_base(const struct insn_trace *trace)
 bool insn_trace_exponent(const struct insn_trace *trace, uint32_t tile, uint32_t datum, uint32_t *addr)
 {
     for (size_t i = 0; i < trace->write_count; i++) {
-        const struct trace_write *write = &trace->writes[i];
+        const struct probe_access *write = &trace->writes[i];
         if (write->stream != ACCESS_PACK_EXPONENT || write->tile != tile || datum < write->first_datum)
             continue;
         uint32_t nth = datum / BFP_GROUP - write->first_datum / BFP_GROUP;

@@ -21,13 +21,6 @@ struct stage_values {
     uint16_t *origin; /* null, or the cell of Dst (row * 16 + column) of each */
 };
 
-/* One range that the instance wrote. */
-struct trace_write {
-    enum tt_space space;
-    enum access_stream stream;
-    uint32_t lo, hi, tile, first_datum;
-};
-
 struct insn_trace {
     bool is_loaded;
     uint64_t seq;
@@ -35,9 +28,9 @@ struct insn_trace {
     uint8_t instance;
     unsigned stage_count;
     struct stage_values stages[TRACE_STAGES_MAX];
-    struct trace_write *writes;
+    struct probe_access *writes; /* ranges that the instance wrote, without their bytes */
     size_t write_count, write_capacity;
-    struct trace_write
+    struct probe_access
         sisters[TRACE_SISTERS]; /* the first data write of each instance in the same instruction; lo == hi: none */
 };
 
@@ -53,7 +46,7 @@ void insn_trace_clear(struct insn_trace *trace);
 const struct stage_values *insn_trace_last(const struct insn_trace *trace);
 
 /* The first write of a stream; null without one. */
-const struct trace_write *insn_trace_write(const struct insn_trace *trace, enum access_stream stream);
+const struct probe_access *insn_trace_write(const struct insn_trace *trace, enum access_stream stream);
 
 /* The value of datum `nth` of the instruction after a stage. False where that stage had another number of datums than
  * the last one, so that it is not known which it is. */
@@ -66,7 +59,7 @@ int insn_trace_changer(const struct insn_trace *trace, uint32_t nth);
  * packs a face of its own. 0 where the streams do not lie side by side in L1. */
 uint32_t insn_trace_base(const struct insn_trace *trace);
 /* The same for a write and the first of each packer. datum_bits: of the format in L1; 0: not known. */
-uint32_t trace_write_base(const struct trace_write *here, const struct trace_write sisters[static TRACE_SISTERS],
+uint32_t trace_write_base(const struct probe_access *here, const struct probe_access sisters[static TRACE_SISTERS],
                           uint32_t datum_bits);
 
 /* Where datum `datum` of a data tile has its shared exponent in L1; false if this instruction did not write it. */

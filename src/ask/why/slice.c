@@ -82,22 +82,22 @@ static enum tt_status take_writer(void *user, const struct results_access_row *r
     struct search *search = user;
     const uint8_t bytes = element_bytes(search->space);
     for (uint32_t lo = search->lo, i = 0; lo < search->hi && !search->status; lo += bytes, i++) {
-        if (search->nodes[i] != SIZE_MAX || row->lo > lo || row->hi < lo + bytes)
+        if (search->nodes[i] != SIZE_MAX || row->of.lo > lo || row->of.hi < lo + bytes)
             continue;
         const struct slice_node node = {
-            .kind = row->unit == TT_UNIT_CORE ? SLICE_STORED : SLICE_WRITTEN,
+            .kind = row->of.unit == TT_UNIT_CORE ? SLICE_STORED : SLICE_WRITTEN,
             .space = search->space,
             .lo = lo,
             .bytes = bytes,
-            .bits = row->after ? load_number(row->after + (lo - row->lo), bytes) : 0,
-            .known = row->after ? UINT32_MAX : 0,
+            .bits = row->of.after ? load_number(row->of.after + (lo - row->of.lo), bytes) : 0,
+            .known = row->of.after ? UINT32_MAX : 0,
             .seq = row->seq,
-            .unit = row->unit,
-            .instance = row->instance,
-            .stream = row->stream,
-            .write_lo = row->lo,
-            .tile = row->tile,
-            .first_datum = row->first_datum,
+            .unit = row->of.unit,
+            .instance = row->of.instance,
+            .stream = row->of.stream,
+            .write_lo = row->of.lo,
+            .tile = row->of.tile,
+            .first_datum = row->of.first_datum,
         };
         search->status = add_node(search->slice, &node, &search->nodes[i], search->err);
         search->missing--;

@@ -20,17 +20,8 @@ static enum tt_status slice_insn_take_access(void *user, const struct results_ac
 {
     struct take *take = user;
     struct slice_insn *insn = take->insn;
-    NEED(!mem_grow(&insn->accesses, &insn->access_capacity, insn->access_count + 1, sizeof *insn->accesses), take->err,
+    NEED(MEM_PUSH(insn->accesses, insn->access_count, insn->access_capacity, probe_access_bare(&row->of)), take->err,
          "no memory for the accesses of event %llu", (unsigned long long)insn->seq);
-    insn->accesses[insn->access_count++] = (struct probe_access){.space = row->space,
-                                                                 .unit = row->unit,
-                                                                 .instance = row->instance,
-                                                                 .stream = row->stream,
-                                                                 .is_write = row->is_write,
-                                                                 .lo = row->lo,
-                                                                 .hi = row->hi,
-                                                                 .tile = row->tile,
-                                                                 .first_datum = row->first_datum};
     return TT_OK;
 }
 
@@ -82,10 +73,10 @@ struct slice_read {
 static enum tt_status slice_insn_take_value(void *user, const struct results_access_row *row)
 {
     struct slice_read *read = user;
-    if (!row->after)
+    if (!row->of.after)
         return TT_END;
     read->value->from = (int64_t)row->seq;
-    read->value->value = load_number(row->after, row->hi - row->lo < 4 ? row->hi - row->lo : 4);
+    read->value->value = load_number(row->of.after, row->of.hi - row->of.lo < 4 ? row->of.hi - row->of.lo : 4);
     read->is_found = true;
     return TT_END;
 }

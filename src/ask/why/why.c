@@ -40,10 +40,10 @@ static enum tt_status why_take_write(void *user, const struct results_access_row
          "no memory for the writes");
     why->writes[why->write_count++] = (struct why_write){
         .seq = row->seq,
-        .unit = row->unit,
+        .unit = row->of.unit,
         .copy = take->copy,
-        .before = row->before ? field_of(why, row->before, row->hi - row->lo) : 0,
-        .after = row->after ? field_of(why, row->after, row->hi - row->lo) : 0,
+        .before = row->of.before ? field_of(why, row->of.before, row->of.hi - row->of.lo) : 0,
+        .after = row->of.after ? field_of(why, row->of.after, row->of.hi - row->of.lo) : 0,
     };
     return TT_OK;
 }
@@ -123,36 +123,24 @@ static enum tt_status make_field(struct why *why, struct results *results, struc
 
 /* ---- data ---- */
 
-struct widest {
-    bool is_found;
-    uint64_t seq;
-    uint32_t lo, hi, first_datum, tile;
-    uint8_t instance;
-};
-
 static enum tt_status why_take_last(void *user, const struct results_access_row *row)
 {
-    struct widest *last = user;
-    last->is_found = row->unit == TT_UNIT_PACK && row->stream == ACCESS_PACK_DATA;
-    last->seq = row->seq;
-    last->lo = row->lo;
-    last->hi = row->hi;
-    last->instance = row->instance;
+    *(struct results_access_row *)user = *row;
     return TT_END;
 }
 
 /* One byte of L1 that a packer wrote: the whole datum. */
 static enum tt_status widen(struct why *why, struct results *results, struct tt_error *err)
 {
-    struct widest last = {0};
+    struct results_access_row last = {0};
     struct insn_trace trace = {0};
     if (why->place.space != TT_SPACE_L1 || why->place.hi - why->place.lo != 1 || why->at < 0)
         return TT_OK;
     enum tt_status status = results_writers(results, TT_SPACE_L1, why->place.lo, why->place.hi, (uint64_t)why->at,
                                             why_take_last, &last, err);
-    if (status || !last.is_found)
+    if (status || last.of.unit != TT_UNIT_PACK || last.of.stream != ACCESS_PACK_DATA)
         return status;
-    status = insn_trace_load(&trace, results, TT_UNIT_PACK, last.instance, last.seq, err);
+    status = insn_trace_load(&trace, results, TT_UNIT_PACK, last.of.instance, last.seq, err);
     const struct stage_values *values = insn_trace_last(&trace);
     uint32_t bytes = 0;
     for (size_t i = 0; i < trace.write_count; i++)
@@ -160,7 +148,7 @@ static enum tt_status widen(struct why *why, struct results *results, struct tt_
             bytes += trace.writes[i].hi - trace.writes[i].lo;
     const uint32_t each = !status && values && values->count ? bytes / values->count : 0;
     if (each == 2 || each == 4) {
-        why->place.lo = last.lo + (why->place.lo - last.lo) / each * each;
+        why->place.lo = last.of.lo + (why->place.lo - last.of.lo) / each * each;
         why->place.hi = why->place.lo + each;
     }
     insn_trace_clear(&trace);
@@ -348,7 +336,7 @@ bool why_stages(const struct why *why, size_t index, struct insn_trace *trace, u
         return false;
     if (node->unit != TT_UNIT_PACK)
         return insn_element_at(trace, node->space, node->lo, nth);
-    const struct trace_write *data = insn_trace_write(trace, ACCESS_PACK_DATA);
+    const struct probe_access *data = insn_trace_write(trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(trace);
     uint32_t bytes = 0;
     for (size_t i = 0; i < trace->write_count; i++)

@@ -154,7 +154,7 @@ static void print_stages(const struct printer *printer, size_t node, unsigned de
         (unit == TT_UNIT_PACK || unit_is_unpacker(unit)) && why_stages(printer->why, node, &trace, &nth);
     if (has_stages && node_of(printer, node)->unit == TT_UNIT_PACK) {
         char text[ADDRESS_TEXT_MAX];
-        const struct trace_write *data = insn_trace_write(&trace, ACCESS_PACK_DATA);
+        const struct probe_access *data = insn_trace_write(&trace, ACCESS_PACK_DATA);
         print_indent(printer, depth + 1);
         (void)address_datum_text(data->tile, insn_trace_base(&trace) + data->first_datum + nth, text);
         (void)fprintf(printer->out, " packer %u, %s\n", trace.instance, text);

@@ -28,7 +28,7 @@ static void audit_report_print_head(const struct report *report, const struct au
         report_print(report, "%s %" PRIu64 ", thread %u, %s %u (%s)\n", seq_name(audit->run->order), audit->seq,
                      audit->thread, is_pack ? "packer" : "unpacker",
                      is_pack ? audit->packer : audit->unit == TT_UNIT_UNPACK1, audit->why);
-    const struct trace_write *data = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
+    const struct probe_access *data = insn_trace_write(&audit->trace, ACCESS_PACK_DATA);
     const struct stage_values *last = insn_trace_last(&audit->trace);
     char place[PLACE_TEXT_MAX];
     if (!data)
@@ -36,7 +36,7 @@ static void audit_report_print_head(const struct report *report, const struct au
     uint32_t first = data->first_datum + insn_trace_base(&audit->trace);
     report_print(report, "data tile %u from datum %u (%s)\n", data->tile, first, datum_place_text(first, place));
     report_print(report, "%u datums to L1 0x%x", last ? last->count : 0, data->lo);
-    const struct trace_write *exponents = insn_trace_write(&audit->trace, ACCESS_PACK_EXPONENT);
+    const struct probe_access *exponents = insn_trace_write(&audit->trace, ACCESS_PACK_EXPONENT);
     if (exponents)
         report_print(report, ", %u shared exponents to 0x%x", exponents->hi - exponents->lo, exponents->lo);
     report_print(report, "\n");
@@ -179,7 +179,7 @@ static void say_writes(struct report *report, const struct audit *audit)
 {
     static const char *const streams[] = {"plain", "data", "exponents", "row starts", "padding"};
     REPORT_EACH(report, "writes", i, audit->trace.write_count) {
-        const struct trace_write *write = &audit->trace.writes[i];
+        const struct probe_access *write = &audit->trace.writes[i];
         report_item(report, NULL, SAY("space", space_name(write->space)), SAY("stream", streams[write->stream]),
                     SAY("lo", write->lo), SAY("hi", write->hi), SAY("tile", write->tile),
                     SAY("first_datum", write->first_datum));

@@ -38,7 +38,7 @@ static int collect_step(void *user, const struct config_step *step)
     }
     collector->changes[collector->count] = (struct change){.field = step->id,
                                                            .copy = (uint8_t)step->copy,
-                                                           .unit = step->row->unit,
+                                                           .unit = step->row->of.unit,
                                                            .seq = step->row->seq,
                                                            .order = (uint32_t)collector->count,
                                                            .before = step->before,

@@ -22,12 +22,12 @@ struct surveyor {
 static enum tt_status html_l1_take_access(void *user, const struct results_access_row *row)
 {
     struct surveyor *surveyor = user;
-    const uint16_t unit = (uint16_t)(1u << row->unit);
-    if (row->space != TT_SPACE_L1 || row->hi <= row->lo)
+    const uint16_t unit = (uint16_t)(1u << row->of.unit);
+    if (row->of.space != TT_SPACE_L1 || row->of.hi <= row->of.lo)
         return TT_OK;
-    for (uint32_t i = row->lo / GRANULE; i <= (row->hi - 1) / GRANULE && i < surveyor->count; i++) {
+    for (uint32_t i = row->of.lo / GRANULE; i <= (row->of.hi - 1) / GRANULE && i < surveyor->count; i++) {
         struct granule *granule = &surveyor->granules[i];
-        if (!row->is_write) {
+        if (!row->of.is_write) {
             granule->readers |= unit;
             continue;
         }

@@ -94,7 +94,7 @@ static enum tt_status see_access(void *user, const struct results_access_row *ro
 {
     struct seen *seen = user;
     seen->seq[seen->count] = row->seq;
-    seen->lo[seen->count++] = row->lo;
+    seen->lo[seen->count++] = row->of.lo;
     return seen->count == seen->stop_after ? TT_END : TT_OK;
 }
 
@@ -102,18 +102,18 @@ static enum tt_status check_pack_accesses(void *user, const struct results_acces
 {
     unsigned *count = user;
     if (*count == 0) {
-        ck_assert(!row->is_write);
-        ck_assert_int_eq(row->space, TT_SPACE_DST);
-        ck_assert_ptr_null(row->before);
+        ck_assert(!row->of.is_write);
+        ck_assert_int_eq(row->of.space, TT_SPACE_DST);
+        ck_assert_ptr_null(row->of.before);
     } else {
-        ck_assert(row->is_write);
-        ck_assert_int_eq(row->space, TT_SPACE_L1);
-        ck_assert_int_eq(row->stream, ACCESS_PACK_DATA);
-        ck_assert_uint_eq(row->lo, 0x1020);
-        ck_assert_uint_eq(row->hi, 0x1040);
-        ck_assert_uint_eq(row->first_datum, 16);
-        ck_assert_uint_eq(row->before[0], 0);
-        ck_assert_uint_eq(row->after[1], 0x3F);
+        ck_assert(row->of.is_write);
+        ck_assert_int_eq(row->of.space, TT_SPACE_L1);
+        ck_assert_int_eq(row->of.stream, ACCESS_PACK_DATA);
+        ck_assert_uint_eq(row->of.lo, 0x1020);
+        ck_assert_uint_eq(row->of.hi, 0x1040);
+        ck_assert_uint_eq(row->of.first_datum, 16);
+        ck_assert_uint_eq(row->of.before[0], 0);
+        ck_assert_uint_eq(row->of.after[1], 0x3F);
     }
     ++*count;
     return TT_OK;
@@ -248,7 +248,7 @@ enum { LAST_LO = 0x1000, LAST_BYTES = 0x60 };
 static enum tt_status see_last(void *user, const struct results_access_row *row, uint32_t at)
 {
     uint64_t *writer = user;
-    ck_assert(row->is_write && row->lo <= at && at < row->hi);
+    ck_assert(row->of.is_write && row->of.lo <= at && at < row->of.hi);
     ck_assert_uint_eq(writer[at - LAST_LO], 0); /* once */
     writer[at - LAST_LO] = row->seq + 1;
     return TT_OK;
