@@ -91,14 +91,14 @@ enum tt_status index_open(struct index **out, struct ttcap *capture, struct tt_e
     return status;
 }
 
-bool index_event(const struct index *index, uint64_t seq, struct index_event *event)
+bool index_event(const struct index *index, uint64_t seq, struct ttcap_event *event)
 {
     if (seq >= index->count)
         return false;
     const struct index_entry *entry = &index->entries[seq];
-    *event = (struct index_event){.seq = seq,
+    *event = (struct ttcap_event){.seq = seq,
                                   .kind = (enum ttcap_kind)entry->kind,
-                                  .thread = entry->thread,
+                                  .thread = (int8_t)entry->thread,
                                   .value = entry->value,
                                   .has_pc = entry->core != NO_CORE};
     if (event->has_pc) {
@@ -108,7 +108,7 @@ bool index_event(const struct index *index, uint64_t seq, struct index_event *ev
     return true;
 }
 
-bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct index_event *event)
+bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct ttcap_event *event)
 {
     const uint32_t *words = index->words[thread];
     const size_t next = SEARCH_FIRST(words, index->word_count[thread], *item < seq);

@@ -12,17 +12,7 @@ struct index;
 enum tt_status index_open(struct index **out, struct ttcap *capture, struct tt_error *err);
 void index_close(struct index *index); /* null is allowed */
 
-struct index_event {
-    uint64_t seq;
-    enum ttcap_kind kind;
-    int thread; /* -1: of none */
-    uint32_t value;
-    bool has_pc;
-    enum tt_core core;
-    uint32_t pc;
-};
-
-/* Of one event. False: there is none. */
-bool index_event(const struct index *index, uint64_t seq, struct index_event *event);
+/* An event, but for its address and bytes. False: there is none. */
+bool index_event(const struct index *index, uint64_t seq, struct ttcap_event *event);
 /* The executed word of a thread that comes at or behind an event. False: none. */
-bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct index_event *event);
+bool index_next_word(const struct index *index, unsigned thread, uint64_t seq, struct ttcap_event *event);

@@ -65,7 +65,7 @@ static uint32_t read_piece(const struct session *session, unsigned thread, uint3
     uint32_t word;
     uint8_t image[4];
     if (addr >= DEBUG_EVENTS && addr < DEBUG_EVENTS_END) {
-        struct index_event event;
+        struct ttcap_event event;
         if (!session->index || !index_event(session->index, (addr - DEBUG_EVENTS) / 4, &event))
             return 0;
         word = event.value;

@@ -112,7 +112,7 @@ const char *session_thread_name(unsigned thread)
     return names[thread];
 }
 
-static struct session_pc pc_of_event(const struct index_event *event)
+static struct session_pc pc_of_event(const struct ttcap_event *event)
 {
     struct session_pc pc = {
         DEBUG_EVENTS + 4 * (uint32_t)event->seq, false, TT_CORE_B, true, event->value, true, event->seq};
@@ -132,7 +132,7 @@ struct session_pc session_pc(const struct session *session, unsigned thread)
         return (struct session_pc){.addr = cores_core(steps_cores(steps), core)->pc, .is_code = true, .core = core};
     }
     if (session->is_executed) {
-        struct index_event event;
+        struct ttcap_event event;
         if (index_next_word(session->index, thread - DEBUG_PIPES, steps_at(steps), &event))
             return pc_of_event(&event);
         return (struct session_pc){.addr = DEBUG_EVENTS + 4 * (uint32_t)ttcap_info(session->capture)->event_count};
@@ -341,7 +341,7 @@ static const struct debug_point *arrived(const struct session *session, const st
     *thread = session_thread_of(session, done);
     if (done->has_word)
         point = break_at(session, session_pc(session, *thread).addr);
-    struct index_event event;
+    struct ttcap_event event;
     if (!point && index_event(session->index, steps_at(steps), &event)) {
         point = break_at(session, DEBUG_EVENTS + 4 * (uint32_t)event.seq);
         *thread = event.thread < 0 ? session->thread : DEBUG_PIPES + (unsigned)event.thread;
