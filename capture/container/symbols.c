@@ -51,8 +51,8 @@ static enum tt_status symbols_add_chunk(void *user, const struct chunk *chunk, c
         size_t length;
         (void)symbol_read(&reader, &end, &entry->symbol, &length);
         entry->name_at = table->names.size;
-        if (!buffer_append(&table->names, entry->symbol.name, length) || !buffer_u8(&table->names, 0))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for its symbols");
+        NEED(buffer_append(&table->names, entry->symbol.name, length) && buffer_u8(&table->names, 0), err,
+             "no memory for its symbols");
         table->count++;
     }
     return status;

@@ -17,8 +17,7 @@ static enum tt_status json_text_put(void *user, FILE *file, struct tt_error *err
     const struct json_text *text = user;
     struct text_stream stream;
     struct json_out out;
-    if (text_stream_open(&stream))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!text_stream_open(&stream), err, "no memory");
     json_out_init(&out, stream.out);
     text->put(&out, text->what);
     char *whole = text_stream_close(&stream);

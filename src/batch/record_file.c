@@ -82,8 +82,8 @@ enum tt_status batch_record_write(const struct batch_record *record, const char 
 static enum tt_status record_take_finding(void *user, const struct cJSON *item, const char *place, struct tt_error *err)
 {
     struct batch_record *record = user;
-    if (mem_grow(&record->findings, &record->finding_capacity, record->finding_count + 1, sizeof *record->findings))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!mem_grow(&record->findings, &record->finding_capacity, record->finding_count + 1, sizeof *record->findings),
+         err, "no memory");
     struct batch_finding *finding = &record->findings[record->finding_count++];
     *finding = (struct batch_finding){0};
     const struct json_member members[] = {
@@ -100,9 +100,9 @@ static enum tt_status record_take_unsupported(void *user, const struct cJSON *it
                                               struct tt_error *err)
 {
     struct batch_record *record = user;
-    if (mem_grow(&record->unsupported, &record->unsupported_capacity, record->unsupported_count + 1,
-                 sizeof *record->unsupported))
-        return tt_fail(err, TT_NO_MEMORY, "no memory");
+    NEED(!mem_grow(&record->unsupported, &record->unsupported_capacity, record->unsupported_count + 1,
+                   sizeof *record->unsupported),
+         err, "no memory");
     struct batch_unsupported *unsupported = &record->unsupported[record->unsupported_count++];
     *unsupported = (struct batch_unsupported){0};
     const struct json_member members[] = {

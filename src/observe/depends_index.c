@@ -61,11 +61,11 @@ ORDER(by_range, struct depends_read, RISING(lo) ?: RISING(hi) ?: RISING(number))
 
 static bool depends_index_add_read(struct depends_index *index, const struct probe_access *access, uint32_t number)
 {
-    if (mem_grow(&index->reads, &index->read_capacity, index->read_count + 1, sizeof *index->reads))
+    if (!MEM_PUSH(index->reads, index->read_count, index->read_capacity,
+                  (struct depends_read){.lo = depends_index_place_of(access->space, access->lo),
+                                        .hi = depends_index_place_of(access->space, access->hi),
+                                        .number = number}))
         return false;
-    index->reads[index->read_count++] = (struct depends_read){.lo = depends_index_place_of(access->space, access->lo),
-                                                              .hi = depends_index_place_of(access->space, access->hi),
-                                                              .number = number};
     return true;
 }
 

@@ -118,9 +118,8 @@ static enum tt_status check_sets(const struct replay_options *options, const str
         if (options->order != REPLAY_EXECUTED)
             return tt_fail(err, TT_UNSUPPORTED,
                            "a field that is set at an event needs executed order: the other orders count steps");
-        if (set->event >= info->event_count)
-            return tt_fail(err, TT_BAD_INPUT, "set %s: there is no such event, the capture has %llu",
-                           replay_set_text(info->chip, set, name, sizeof name), (unsigned long long)info->event_count);
+        REFUSE_IF(set->event >= info->event_count, err, "set %s: there is no such event, the capture has %llu",
+                  replay_set_text(info->chip, set, name, sizeof name), (unsigned long long)info->event_count);
     }
     return TT_OK;
 }
@@ -146,9 +145,9 @@ static enum tt_status replay_check_options(const struct replay_options *options,
         return tt_fail(err, TT_UNSUPPORTED, "a range of events needs executed order: firmware order takes no events");
     if (options->order == REPLAY_PROGRAM && has_range)
         return tt_fail(err, TT_UNSUPPORTED, "a range of events needs executed order: program order runs all events");
-    if (options->has_until && options->order == REPLAY_EXECUTED && options->until > info->event_count)
-        return tt_fail(err, TT_BAD_INPUT, "--until %llu: there is no such event, the capture has %llu",
-                       (unsigned long long)options->until, (unsigned long long)info->event_count);
+    REFUSE_IF(options->has_until && options->order == REPLAY_EXECUTED && options->until > info->event_count, err,
+              "--until %llu: there is no such event, the capture has %llu", (unsigned long long)options->until,
+              (unsigned long long)info->event_count);
     const bool has_core_events = info->event_count > info->kind_count[TTCAP_EXEC];
     if (options->order == REPLAY_PROGRAM && info->kind_count[TTCAP_PUSH] == 0 &&
         (info->kind_count[TTCAP_EXEC] || !has_core_events))
@@ -166,15 +165,13 @@ static enum tt_status replay_check_options(const struct replay_options *options,
         return tt_fail(err, TT_UNSUPPORTED,
                        "the capture holds pushed words only, no executed ones: executed order cannot replay it (replay "
                        "--order program can)");
-    if (info->checkpoint_count == 0 && info->is_salvaged)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "the capture is damaged, and what is left of it has no snapshot to start from: `tt-replay "
-                       "verify` says what is lost");
-    if (info->checkpoint_count == 0)
-        return tt_fail(err, TT_BAD_INPUT, "the capture has no snapshot to start from");
-    if (options->first > options->last || options->first > info->event_count)
-        return tt_fail(err, TT_BAD_INPUT, "range starts at event %llu, but the capture has %llu events",
-                       (unsigned long long)options->first, (unsigned long long)info->event_count);
+    REFUSE_IF(info->checkpoint_count == 0 && info->is_salvaged, err,
+              "the capture is damaged, and what is left of it has no snapshot to start from: `tt-replay "
+              "verify` says what is lost");
+    REFUSE_IF(info->checkpoint_count == 0, err, "the capture has no snapshot to start from");
+    REFUSE_IF(options->first > options->last || options->first > info->event_count, err,
+              "range starts at event %llu, but the capture has %llu events", (unsigned long long)options->first,
+              (unsigned long long)info->event_count);
     return TT_OK;
 }
 

@@ -48,11 +48,10 @@ static void know_constants(struct replay *replay)
 /* An assumption without effect is refused, since it was asked for to have one. */
 static enum tt_status refuse_assumption(const struct replay *replay, enum tt_space space, struct tt_error *err)
 {
-    if (replay->info->unlisted_start_is_reset)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "assume %s: the recording is not from silicon, and what its start leaves out "
-                       "has its reset value",
-                       space_name(space));
+    REFUSE_IF(replay->info->unlisted_start_is_reset, err,
+              "assume %s: the recording is not from silicon, and what its start leaves out "
+              "has its reset value",
+              space_name(space));
     return tt_fail(err, TT_BAD_INPUT, "assume %s: the recording holds all of it at the start", space_name(space));
 }
 

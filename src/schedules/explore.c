@@ -334,8 +334,8 @@ static enum tt_status explore_round_without(struct explorer *explorer, unsigned 
         if (!moved)
             continue;
         *steps |= explore_steps_for(touches, &move, wait);
-        if (touches->has_failed || mem_grow(&prefix->processes, room, prefix->count + 1, 1))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for orders");
+        NEED(!touches->has_failed && !mem_grow(&prefix->processes, room, prefix->count + 1, 1), err,
+             "no memory for orders");
         prefix->processes[prefix->count++] = (uint8_t)process;
     }
     return TT_OK;
@@ -430,8 +430,7 @@ static enum tt_status explore_look_at_stuck(struct explorer *explorer, struct ex
         machine->touches = &trace->touches;
         const bool is_pending = explore_machine_pending(machine, process, pending);
         machine->touches = NULL;
-        if (trace->touches.has_failed)
-            return tt_fail(err, TT_NO_MEMORY, "no memory for what moves touch");
+        NEED(!trace->touches.has_failed, err, "no memory for what moves touch");
         if (!is_pending)
             continue;
         explore_order_before(order, trace, trace->count);

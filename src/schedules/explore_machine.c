@@ -41,9 +41,9 @@ enum tt_status explore_machine_init(struct explore_machine *machine, struct repl
     replay_listener_set_on(replay->listener, true);
     replay_set_probe(replay);
     machine->moments = moments_new(replay->tile);
-    if (!machine->moments || !moments_add_memory(machine->moments, &machine->program, sizeof machine->program) ||
-        !moments_add_memory(machine->moments, machine->moved, sizeof machine->moved))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a state");
+    NEED(machine->moments && moments_add_memory(machine->moments, &machine->program, sizeof machine->program) &&
+             moments_add_memory(machine->moments, machine->moved, sizeof machine->moved),
+         err, "no memory for a state");
     moments_hear(machine->moments, MOMENTS_HEAR_ACCESSES);
     return program_lists_open(&machine->lists, &machine->program, err);
 }

@@ -253,8 +253,8 @@ enum tt_status audit_ask_evidence(struct audit *audit, enum fact_level least, st
         return walk_ended(status);
     if (evidence.fact->level <= least || is_there(audit))
         return TT_OK;
-    if (mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the findings");
+    NEED(!mem_grow(&audit->findings, &audit->finding_capacity, audit->finding_count + 1, sizeof *audit->findings), err,
+         "no memory for the findings");
     struct audit_finding *finding = &audit->findings[audit->finding_count++];
     finding->id = FINDING_EVIDENCE_TOO_WEAK;
     (void)results_evidence_text(&evidence, finding->detail, sizeof finding->detail);

@@ -51,10 +51,7 @@ static enum tt_status read_element(struct reader *reader, enum tt_space space, u
     memset(reader->have, 0, sizeof reader->have);
     for (uint32_t i = size; i < 4; i++)
         reader->have[i] = 1;
-    enum tt_status status =
-        results_writers(reader->results, space, lo, lo + size, reader->seq, settings_take_write, reader, err);
-    if (status)
-        return status;
+    TRY(results_writers(reader->results, space, lo, lo + size, reader->seq, settings_take_write, reader, err));
     uint8_t start[4] = {0}, known[4];
     if (reader->capture) {
         TRY(ttcap_read(reader->capture, 0, space, lo, size, start, known, err));
@@ -107,8 +104,8 @@ static enum tt_status settings_add_field(struct settings *settings, struct reade
                                          struct tt_error *err)
 {
     const struct reg_field *field = reg_field_get(reader->chip, id);
-    if (mem_grow(&settings->items, &settings->capacity, settings->count + 1, sizeof *settings->items))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the settings");
+    NEED(!mem_grow(&settings->items, &settings->capacity, settings->count + 1, sizeof *settings->items), err,
+         "no memory for the settings");
     struct setting *setting = &settings->items[settings->count];
     *setting = (struct setting){field, id, 0};
     enum tt_status status = read_field(reader, field, &setting->value, err);

@@ -81,8 +81,7 @@ static enum tt_status quick_take_tile(struct quick *quick, struct ttcap *capture
     if (status || !quick->has_before)
         return status;
     quick->moments = moments_new(quick->tile);
-    if (!quick->moments || !moment_save(quick->moments, &quick->before))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for a tile");
+    NEED(quick->moments && moment_save(quick->moments, &quick->before), err, "no memory for a tile");
     moments_hear(quick->moments, MOMENTS_HEAR_ACCESSES);
     tile_set_variants(quick->tile, &options->variants);
     quick->probe = (struct probe){.user = quick, .wants = PROBE_ACCESS, .access = quick_on_access};

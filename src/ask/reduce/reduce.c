@@ -166,8 +166,7 @@ static enum tt_status set_pieces(struct reducer *reducer, struct piece *pieces, 
 static enum tt_status add_piece(struct piece **pieces, size_t *capacity, size_t *count, const struct piece *piece,
                                 struct tt_error *err)
 {
-    if (mem_grow(pieces, capacity, *count + 1, sizeof **pieces))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for %zu pieces", *count);
+    NEED(!mem_grow(pieces, capacity, *count + 1, sizeof **pieces), err, "no memory for %zu pieces", *count);
     (*pieces)[(*count)++] = *piece;
     return TT_OK;
 }
@@ -269,8 +268,8 @@ enum tt_status reduce_run(struct ttcap *capture, const char *output, const struc
 {
     struct reducer reducer = {.capture = capture, .options = options, .result = result};
     *result = (struct reduce_result){0};
-    if (!strstr(options->check, "{}"))
-        return tt_fail(err, TT_BAD_INPUT, "the check '%s' has no {}, where the capture's name goes", options->check);
+    REFUSE_IF(!strstr(options->check, "{}"), err, "the check '%s' has no {}, where the capture's name goes",
+              options->check);
     enum tt_status status = try_output(output, options->replaces, err);
     status = status ?: scratch_make_named(&reducer.scratch, "candidate.ttcap", err);
     status = status ?: reduce_begin(&reducer, err);

@@ -25,8 +25,7 @@ static enum tt_status run_other(struct other *other, struct ttcap *capture, cons
     const struct replay_observer observer = {.user = other, .ended = after_on_ended};
     other->end = tile_new(ttcap_info(capture)->chip);
     other->reads = first_reads_new(ttcap_info(capture)->chip);
-    if (!other->end || !other->reads)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the other run");
+    NEED(other->end && other->reads, err, "no memory for the other run");
     return replay_run(capture, how, first_reads_probe(other->reads), &observer, &after->summary, err);
 }
 

@@ -302,9 +302,9 @@ static enum tt_status add_poke(struct trial *trial, const struct poke *poke, str
 {
     for (uint32_t lo = poke->lo; lo < poke->hi; lo += OPERAND_BYTES_MAX) {
         const uint32_t left = poke->hi - lo, count = left < OPERAND_BYTES_MAX ? left : OPERAND_BYTES_MAX;
-        if (mem_grow(&trial->operands, &trial->operand_capacity, trial->options.operand_count + 1,
-                     sizeof *trial->operands))
-            return tt_fail(err, TT_NO_MEMORY, "no memory for what the start holds otherwise");
+        NEED(!mem_grow(&trial->operands, &trial->operand_capacity, trial->options.operand_count + 1,
+                       sizeof *trial->operands),
+             err, "no memory for what the start holds otherwise");
         struct replay_operand *operand = &trial->operands[trial->options.operand_count++];
         *operand =
             (struct replay_operand){.space = poke->space, .lo = lo, .count = (uint8_t)count, .event = poke->event};

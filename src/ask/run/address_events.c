@@ -152,9 +152,7 @@ static enum tt_status parse_span(struct address_range *range, const char *text, 
     if (!*text)
         return TT_OK;
     if (*text != ':') {
-        enum tt_status status = take_point(text, marks, &end, &event, &is_mark, err);
-        if (status)
-            return status;
+        TRY(take_point(text, marks, &end, &event, &is_mark, err));
         range->first = (uint64_t)event;
         if (!*end) { /* a mark before all events names none */
             range->first = event < 0 ? 1 : (uint64_t)event;
@@ -212,9 +210,7 @@ static enum tt_status add_item(struct address_events *events, char *text, const 
     char *filter = strchr(text, '/');
     if (filter) {
         *filter = 0;
-        enum tt_status status = parse_filter(&range, filter + 1, err);
-        if (status)
-            return status;
+        TRY(parse_filter(&range, filter + 1, err));
     }
     if (*text == 'T' || *text == 't') {
         REFUSE_IF(text[1] < '0' || text[1] > '2' || (text[2] && text[2] != ':') || (text[2] == ':' && !text[3]), err,

@@ -44,9 +44,9 @@ static enum tt_status add_node(struct slice *slice, const struct slice_node *nod
     if (slice->node_count >= NODES_MAX)
         return tt_fail(err, TT_UNSUPPORTED, "the slice has more than %d elements: ask for a part of it (--at)",
                        NODES_MAX);
-    if (!text_map_add_key(&slice->places, hash, slice->node_count) ||
-        mem_grow(&slice->nodes, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    NEED(text_map_add_key(&slice->places, hash, slice->node_count) &&
+             !mem_grow(&slice->nodes, &slice->node_capacity, slice->node_count + 1, sizeof *slice->nodes),
+         err, "no memory for the slice");
     slice->nodes[slice->node_count] = *node;
     *index = slice->node_count++;
     return TT_OK;
@@ -164,8 +164,8 @@ static enum tt_status add_edges(struct slice *slice, size_t index, const struct 
     const uint32_t bytes = element_bytes(range->space), lo = range->lo / bytes * bytes;
     const uint32_t hi = (range->hi + bytes - 1) / bytes * bytes, count = (hi - lo) / bytes;
     TRY(slice_find(slice, range->space, lo, hi, last, found, err));
-    if (mem_grow(&slice->edges, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges))
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the slice");
+    NEED(!mem_grow(&slice->edges, &slice->edge_capacity, slice->edge_count + count, sizeof *slice->edges), err,
+         "no memory for the slice");
     for (uint32_t i = 0; i < count; i++)
         slice->edges[slice->edge_count++] = found[i];
     slice->nodes[index].edge_count += count;

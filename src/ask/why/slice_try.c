@@ -338,8 +338,7 @@ enum tt_status slice_try(struct slice *slice, struct tt_error *err)
         options.last = slice->nodes[trial.nodes[trial.count - 1]].seq + 1;
     if (trial.count)
         TRY(replay_run(slice->capture, &options, &trial.probe, &observer, &summary, err));
-    if (trial.is_out_of_memory)
-        return tt_fail(err, TT_NO_MEMORY, "no memory to try the slice");
+    NEED(!trial.is_out_of_memory, err, "no memory to try the slice");
     if (trial.strange != UINT64_MAX || trial.at < trial.count) {
         const uint64_t seq = trial.strange != UINT64_MAX ? trial.strange : slice->nodes[trial.nodes[trial.at]].seq;
         return tt_fail(err, TT_BAD_INPUT, "%s %llu leaves another value than in the run: replay the capture again",

@@ -36,15 +36,15 @@ static enum tt_status why_take_write(void *user, const struct results_access_row
 {
     struct why_take *take = user;
     struct why *why = take->why;
-    NEED(!mem_grow(&why->writes, &why->write_capacity, why->write_count + 1, sizeof *why->writes), take->err,
-         "no memory for the writes");
-    why->writes[why->write_count++] = (struct why_write){
-        .seq = row->seq,
-        .unit = row->of.unit,
-        .copy = take->copy,
-        .before = row->of.before ? field_of(why, row->of.before, row->of.hi - row->of.lo) : 0,
-        .after = row->of.after ? field_of(why, row->of.after, row->of.hi - row->of.lo) : 0,
-    };
+    NEED(MEM_PUSH(why->writes, why->write_count, why->write_capacity,
+                  (struct why_write){
+                      .seq = row->seq,
+                      .unit = row->of.unit,
+                      .copy = take->copy,
+                      .before = row->of.before ? field_of(why, row->of.before, row->of.hi - row->of.lo) : 0,
+                      .after = row->of.after ? field_of(why, row->of.after, row->of.hi - row->of.lo) : 0,
+                  }),
+         take->err, "no memory for the writes");
     return TT_OK;
 }
 

@@ -105,8 +105,8 @@ static enum tt_status take_backend(const char *text, struct fuzz_options *fuzz, 
     backend->text = text + 4;
     REFUSE_IF((strncmp(text, "exe:", 4) != 0 && strncmp(text, "cmd:", 4) != 0) || !*backend->text, err,
               "--against '%s': expected variant:K=V, exe:PATH or cmd:COMMAND", text);
-    if (backend->kind == FUZZ_COMMAND && (!strstr(text, "{bundle}") || !strstr(text, "{out}")))
-        return tt_fail(err, TT_BAD_INPUT, "--against '%s': the command has no {bundle} or no {out}", text);
+    REFUSE_IF(backend->kind == FUZZ_COMMAND && (!strstr(text, "{bundle}") || !strstr(text, "{out}")), err,
+              "--against '%s': the command has no {bundle} or no {out}", text);
     return TT_OK;
 }
 

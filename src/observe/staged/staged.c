@@ -88,8 +88,7 @@ enum tt_status staged_check(const struct staged *staged, struct tt_error *err)
 {
     unsigned stages;
     const char *unit = unit_name(staged->unit), *stage = unit_stages(staged->unit, &stages)[staged->stage].name;
-    if (staged->is_out_of_memory)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the values of %s.%s", unit, stage);
+    NEED(!staged->is_out_of_memory, err, "no memory for the values of %s.%s", unit, stage);
     const char *made = staged->made ? format_get(staged->made_format)->name : "";
     REFUSE_IF(staged->made != staged->count, err,
               "%s.%s: the reference has %" PRIu32 " values, and the run made %" PRIu64 "%s", unit, stage, staged->count,

@@ -48,8 +48,8 @@ static enum tt_status budget_worker_begin(const struct budget_work *work, struct
         worker->inputs = mem_calloc(lanes, sizeof *worker->inputs);
         worker->results = mem_calloc(lanes, sizeof *worker->results);
     }
-    if (!worker->tile || !worker->beside || !worker->inputs || !worker->results)
-        return tt_fail(err, TT_NO_MEMORY, "no memory for the numbers beside a kernel");
+    NEED(worker->tile && worker->beside && worker->inputs && worker->results, err,
+         "no memory for the numbers beside a kernel");
     tile_set_probe(worker->tile, shadowing_probe(worker->beside));
     shadowing_into(worker->beside, precision);
     return TT_OK;

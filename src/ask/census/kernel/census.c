@@ -51,8 +51,7 @@ enum tt_status kernel_add(struct kernel *kernel, const struct kernel_word *word,
 {
     static const uint32_t runs =
         1u << TT_UNIT_VECTOR | 1u << TT_UNIT_MATRIX | 1u << TT_UNIT_CONFIG | 1u << TT_UNIT_SYNC | 1u << TT_UNIT_ADC;
-    if (!word->insn)
-        return tt_fail(err, TT_BAD_INPUT, "0x%08X is no instruction of the chip", (unsigned)word->word);
+    REFUSE_IF(!word->insn, err, "0x%08X is no instruction of the chip", (unsigned)word->word);
     const enum tt_unit unit = isa_unit_of(word->insn, word->word);
     if (!(runs >> unit & 1) && !(kernel->packs && census_packs(word->insn, unit))) {
         (void)tt_fail(err, TT_UNSUPPORTED,
@@ -90,9 +89,8 @@ static enum tt_status kernel_read(const struct kernel_options *options, struct k
         "an ELF file, expected words or a capture; a program goes as `tt-replay run` takes it: census --function NAME "
         "-- run --arch CHIP --elf CORE=FILE");
     TRY((is_capture ? kernel_read_events : kernel_read_words)(options, kernel, err));
-    if (!kernel->count)
-        return tt_fail(err, TT_BAD_INPUT, "found no words%s%s", options->events ? " in " : "",
-                       options->events ? options->events : "");
+    REFUSE_IF(!kernel->count, err, "found no words%s%s", options->events ? " in " : "",
+              options->events ? options->events : "");
     return TT_OK;
 }
 

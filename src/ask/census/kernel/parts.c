@@ -187,14 +187,12 @@ static enum tt_status part_parse(const uint8_t *bytes, size_t count, const uint8
                                  const struct kernel_options *options, struct kernel_tally *part, struct tt_error *err)
 {
     uint8_t hash[HASH];
-    if (count < ENDS || memcmp(bytes, head, HEAD) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "it is no part of a census");
+    REFUSE_IF(count < ENDS || memcmp(bytes, head, HEAD) != 0, err, "it is no part of a census");
     ttcap_digest(bytes, count - HASH, hash);
-    if (memcmp(bytes + count - HASH, hash, HASH) != 0)
-        return tt_fail(err, TT_BAD_INPUT, "its bytes do not have the hash that stands behind them");
-    if (memcmp(bytes + HEAD, question, HASH) != 0)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "it counts something else: other words, options, inputs, or another version of tt-replay");
+    REFUSE_IF(memcmp(bytes + count - HASH, hash, HASH) != 0, err,
+              "its bytes do not have the hash that stands behind them");
+    REFUSE_IF(memcmp(bytes + HEAD, question, HASH) != 0, err,
+              "it counts something else: other words, options, inputs, or another version of tt-replay");
     struct part_io io = {.reads = true, .in = bytes + HEAD + HASH, .left = count - ENDS};
     part_tally(&io, part, options->worst);
     return io.has_failed || io.left ? tt_fail(err, TT_BAD_INPUT, "its length is not that of its counts") : TT_OK;
@@ -217,8 +215,8 @@ enum tt_status kernel_part_read(const struct kernel_options *options, const stru
     uint8_t question[HASH], *bytes = NULL;
     size_t count;
     parts_name(options, name);
-    if (snprintf(path, sizeof path, "%s/%s", options->keep, name) >= (int)sizeof path)
-        return tt_fail(err, TT_BAD_INPUT, "%.60s...: the name is too long", options->keep);
+    REFUSE_IF(snprintf(path, sizeof path, "%s/%s", options->keep, name) >= (int)sizeof path, err,
+              "%.60s...: the name is too long", options->keep);
     struct stat found;
     *is_there = lstat(path, &found) == 0;
     if (!*is_there)

@@ -332,29 +332,24 @@ static enum tt_status pair_lanes(const struct places_looking *looking, struct tt
         kernel->second.count = LANES;
     for (unsigned i = 0; i < 2; i++) {
         const struct kernel_place *place = i ? &options->second : &options->in;
-        if (place->is_register && !looking->takes_register[i])
-            return tt_fail(err, TT_BAD_INPUT, "--%s lreg:%u: the kernel does not read what stands there at its begin",
-                           i ? "in2" : "in", (unsigned)place->number);
+        REFUSE_IF(place->is_register && !looking->takes_register[i], err,
+                  "--%s lreg:%u: the kernel does not read what stands there at its begin", i ? "in2" : "in",
+                  (unsigned)place->number);
     }
-    if (options->has_second && kernel->second.count != in->count)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "found %u first operands in %s and %u second ones in %s, expected as many: --in dst:A-B and "
-                       "--in2 dst:A-B take some rows of Dst",
-                       in->count, places_place_text(&options->in), kernel->second.count,
-                       places_place_text(&options->second));
+    REFUSE_IF(options->has_second && kernel->second.count != in->count, err,
+              "found %u first operands in %s and %u second ones in %s, expected as many: --in dst:A-B and "
+              "--in2 dst:A-B take some rows of Dst",
+              in->count, places_place_text(&options->in), kernel->second.count, places_place_text(&options->second));
     if (options->out.is_l1)
         return pair_with_l1(looking, err);
-    if (options->out.is_register && !looking->leaves_register)
-        return tt_fail(err, TT_BAD_INPUT, "--out lreg:%u: the kernel does not write there",
-                       (unsigned)options->out.number);
-    if (!in->count || !out->count)
-        return tt_fail(err, TT_BAD_INPUT, "the kernel %s no cells of Dst, expected --%s lreg:N",
-                       in->count ? "stores to" : "loads", in->count ? "out" : "in");
-    if (in->count != out->count)
-        return tt_fail(err, TT_BAD_INPUT,
-                       "found %u inputs in %s and %u results in %s, expected as many: --in dst:A-B and --out dst:A-B "
-                       "take some rows of Dst",
-                       in->count, places_place_text(&options->in), out->count, places_place_text(&options->out));
+    REFUSE_IF(options->out.is_register && !looking->leaves_register, err,
+              "--out lreg:%u: the kernel does not write there", (unsigned)options->out.number);
+    REFUSE_IF(!in->count || !out->count, err, "the kernel %s no cells of Dst, expected --%s lreg:N",
+              in->count ? "stores to" : "loads", in->count ? "out" : "in");
+    REFUSE_IF(in->count != out->count, err,
+              "found %u inputs in %s and %u results in %s, expected as many: --in dst:A-B and --out dst:A-B "
+              "take some rows of Dst",
+              in->count, places_place_text(&options->in), out->count, places_place_text(&options->out));
     if (options->in.is_register || options->out.is_register)
         return TT_OK;
     for (unsigned i = 0; i < in->count; i++)
@@ -375,16 +370,14 @@ static enum tt_status refuse_widths(const struct kernel_options *options, const 
         if (place->is_l1)
             continue;
         const bool is_wide = place->is_register || (i ? &kernel->out : &kernel->in)->is_wide;
-        if (options->has_second && !i && kernel->second.is_wide != kernel->in.is_wide)
-            return tt_fail(err, TT_BAD_INPUT, "operands stand in cells of 16 and of 32 bits, expected one width");
+        REFUSE_IF(options->has_second && !i && kernel->second.is_wide != kernel->in.is_wide, err,
+                  "operands stand in cells of 16 and of 32 bits, expected one width");
         const char *name = i ? "--result" : "--format";
         const bool takes = i ? format == &exact_fp32 : format != &exact_fp16;
-        if (is_wide && !takes)
-            return tt_fail(err, TT_BAD_INPUT, "%s %s: %s of 32 bits hold them, expected %s fp32", name, format->name,
-                           place->is_register ? "lanes" : "cells of Dst", name);
-        if (!is_wide && format != &exact_bf16 && format != &exact_fp16)
-            return tt_fail(err, TT_BAD_INPUT, "%s %s: cells of Dst of 16 bits hold them, expected %s bf16 or fp16",
-                           name, format->name, name);
+        REFUSE_IF(is_wide && !takes, err, "%s %s: %s of 32 bits hold them, expected %s fp32", name, format->name,
+                  place->is_register ? "lanes" : "cells of Dst", name);
+        REFUSE_IF(!is_wide && format != &exact_bf16 && format != &exact_fp16, err,
+                  "%s %s: cells of Dst of 16 bits hold them, expected %s bf16 or fp16", name, format->name, name);
     }
     return TT_OK;
 }
