@@ -4,7 +4,7 @@
 #include "base/temporary.h"
 
 #include "base/memory.h"
-#include "base/new_folder.h"
+#include "base/new_file.h"
 
 #include <limits.h>
 #include <pthread.h>

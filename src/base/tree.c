@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* By calls of the system alone: a signal handler may have no memory from malloc(), which opendir() takes. */
-#include "base/new_folder.h"
+#include "base/new_file.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "base/new_file.h"
-#include "base/new_folder.h"
 #include "base/path.h"
 #include "base/search.h"
 #include "capture/import/wire/wire.h"

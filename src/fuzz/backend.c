@@ -3,7 +3,7 @@
 #include "fuzz/fuzz_internal.h"
 
 #include "base/memory.h"
-#include "base/new_folder.h"
+#include "base/new_file.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
 #include "capture/bundle.h"

@@ -3,7 +3,7 @@
 #include "fuzz/fuzz_internal.h"
 
 #include "base/memory.h"
-#include "base/new_folder.h"
+#include "base/new_file.h"
 #include "base/scratch.h"
 #include "base/temporary.h"
 #include "tile/tile.h"

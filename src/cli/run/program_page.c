@@ -4,7 +4,7 @@
 #include "cli/run/program_run.h"
 
 #include "base/memory.h"
-#include "base/new_folder.h"
+#include "base/new_file.h"
 #include "base/path.h"
 #include "cli/cli.h"
 #include "show/html/html.h"
