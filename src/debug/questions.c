@@ -67,7 +67,7 @@ static enum tt_status questions_end(struct text_stream *page, enum tt_status sta
 /* The number in the run's database of the last step: of an event, or of words and stores so far. */
 static int64_t last_number(const struct session *session)
 {
-    return (int64_t)(session->is_executed ? engine_at(session->engine) : steps_seq(engine_steps(session->engine))) - 1;
+    return (int64_t)steps_seq(engine_steps(session->engine)) - 1;
 }
 
 enum tt_status questions_why(struct session *session, const char *words, struct text *out, struct tt_error *err)

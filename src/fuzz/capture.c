@@ -82,45 +82,26 @@ static enum tt_status put_requests(struct ttcap_writer *writer, const struct dra
     return TT_OK;
 }
 
-static enum tt_status capture_put_tile(struct ttcap_writer *writer, enum tt_chip chip, const struct tile *tile,
-                                       uint8_t *bytes, struct tt_error *err)
-{
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size; lo += CAPTURE_PIECE) {
-            const uint32_t count = size - lo < CAPTURE_PIECE ? size - lo : CAPTURE_PIECE;
-            tile_load(tile, (enum tt_space)space, lo, count, bytes);
-            TRY(ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, NULL, err));
-        }
-    }
-    return TT_OK;
-}
-
-/* The known state of a capture's last checkpoint. */
-static enum tt_status capture_put(struct ttcap_writer *writer, enum tt_chip chip, struct ttcap *from, uint8_t *bytes,
-                                  struct tt_error *err)
-{
-    uint8_t *known = bytes + CAPTURE_PIECE;
-    const uint32_t last = ttcap_info(from)->checkpoint_count - 1;
-    for (int space = 0; space < TT_SPACE_COUNT; space++) {
-        const uint32_t size = space_bytes(chip, (enum tt_space)space);
-        for (uint32_t lo = 0; lo < size; lo += CAPTURE_PIECE) {
-            const uint32_t count = size - lo < CAPTURE_PIECE ? size - lo : CAPTURE_PIECE;
-            TRY(ttcap_read(from, last, (enum tt_space)space, lo, count, bytes, known, err));
-            TRY(ttcap_writer_put(writer, (enum tt_space)space, lo, count, bytes, known, err));
-        }
-    }
-    return TT_OK;
-}
-
+/* The tile, or the known state of a capture's last checkpoint. */
 static enum tt_status put_end(struct ttcap_writer *writer, enum tt_chip chip, const struct fuzz_end *end,
                               struct tt_error *err)
 {
     uint8_t *bytes OWNED(mem_free_at) = mem_calloc(2, CAPTURE_PIECE);
+    const uint32_t last = end->tile ? 0 : ttcap_info(end->capture)->checkpoint_count - 1;
     NEED(bytes, err, "no memory");
+    uint8_t *known = bytes + CAPTURE_PIECE;
     TRY(ttcap_writer_snapshot_begin(writer, "end", err));
-    TRY(end->tile ? capture_put_tile(writer, chip, end->tile, bytes, err)
-                  : capture_put(writer, chip, end->capture, bytes, err));
+    for (enum tt_space space = 0; space < TT_SPACE_COUNT; space++) {
+        const uint32_t size = space_bytes(chip, space);
+        for (uint32_t lo = 0, count; lo < size; lo += count) {
+            count = size - lo < CAPTURE_PIECE ? size - lo : CAPTURE_PIECE;
+            if (end->tile)
+                tile_load(end->tile, space, lo, count, bytes);
+            else
+                TRY(ttcap_read(end->capture, last, space, lo, count, bytes, known, err));
+            TRY(ttcap_writer_put(writer, space, lo, count, bytes, end->tile ? NULL : known, err));
+        }
+    }
     return ttcap_writer_snapshot_end(writer, err);
 }
 

@@ -177,7 +177,7 @@ uint64_t steps_first(const struct steps *steps)
 
 uint64_t steps_seq(const struct steps *steps)
 {
-    return steps->now.firmware.program.step;
+    return steps->options.order == REPLAY_EXECUTED ? steps_at(steps) : steps->now.firmware.program.step;
 }
 
 uint64_t steps_round(const struct steps *steps)

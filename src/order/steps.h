@@ -26,7 +26,7 @@ enum steps_end steps_end(struct steps *steps);
 /* Steps so far; in executed order the number of the event that comes next. The first of them. */
 uint64_t steps_at(const struct steps *steps);
 uint64_t steps_first(const struct steps *steps);
-/* Program and firmware order: words and stores so far, which is how its results are numbered. */
+/* How results are numbered: in executed order likewise, in the others words and stores so far. */
 uint64_t steps_seq(const struct steps *steps);
 /* Rounds of program and firmware order. */
 uint64_t steps_round(const struct steps *steps);

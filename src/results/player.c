@@ -103,7 +103,7 @@ static void player_tainted(void *user, uint64_t seq, enum tt_space space, uint32
 
 static uint64_t player_seq(const struct player *player)
 {
-    return player->options.order == REPLAY_EXECUTED ? steps_at(player->steps) : steps_seq(player->steps);
+    return steps_seq(player->steps);
 }
 
 static void player_listen(struct player *player, bool is_listening)

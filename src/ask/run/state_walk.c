@@ -61,7 +61,7 @@ bool state_walk_is_executed(const struct state_walk *walk)
 
 uint64_t state_walk_at(const struct state_walk *walk)
 {
-    return state_walk_is_executed(walk) ? steps_at(walk->steps) : steps_seq(walk->steps);
+    return steps_seq(walk->steps);
 }
 
 enum tt_status state_walk_go(struct state_walk *walk, uint64_t event, struct tt_error *err)
