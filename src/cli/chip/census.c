@@ -33,17 +33,15 @@ struct kernel_arguments {
     bool is_csv;
 };
 
-/* Options of both kinds of census; null: not typed. */
-struct kernel_shared {
-    enum tt_chip chip;
-    const char *format, *pack;
-    bool has_chip, has_population;
-    struct census_operands operands;
-    bool has_seconds;
-    struct census_operands seconds;
-    const struct texts *variants;
-    size_t threads;
-    bool is_json;
+/* first, second: populations of operands. */
+struct arguments {
+    const char *operation, *format, *first, *second, *unpack, *pack;
+    struct census_options how;
+    unsigned fidelity, to;
+    uint64_t dst;
+    struct texts variants;
+    bool has_chip, has_fidelity, has_to, has_rounding, is_json;
+    struct kernel_arguments kernel;
 };
 
 static const struct cli_option kernel_options[] = {
@@ -161,52 +159,51 @@ static bool kernel_read_shard(const char *text, struct kernel_options *options, 
 }
 
 /* Null, or the error in the option whose text *text becomes. */
-static const char *kernel_read_formats(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
-                                       struct kernel_options *how, const char **text)
+static const char *kernel_read_formats(const struct arguments *arguments, struct kernel_options *how, const char **text)
 {
-    if (!kernel_read_place(*text = arguments->in ? arguments->in : "dst", &how->in) || how->in.is_l1 ||
-        !kernel_read_place(*text = arguments->out ? arguments->out : "dst", &how->out))
+    const struct kernel_arguments *kernel = &arguments->kernel;
+    if (!kernel_read_place(*text = kernel->in ? kernel->in : "dst", &how->in) || how->in.is_l1 ||
+        !kernel_read_place(*text = kernel->out ? kernel->out : "dst", &how->out))
         return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in and --out, or "
                "l1:0xADDRESS below 0x170000 for --out";
-    how->has_second = arguments->second != NULL;
-    if (how->has_second && (!kernel_read_place(*text = arguments->second, &how->second) || how->second.is_l1))
+    how->has_second = kernel->second != NULL;
+    if (how->has_second && (!kernel_read_place(*text = kernel->second, &how->second) || how->second.is_l1))
         return "expected dst, dst:A-B with rows below 1024, or lreg:N with N of 0 to 7 for --in2";
-    how->format = exact_format_find(*text = shared->format ? shared->format : "bf16");
+    how->format = exact_format_find(*text = arguments->format ? arguments->format : "bf16");
     if (!how->format || strcmp(how->format->name, "tf32") == 0)
         return "expected bf16, fp16 or fp32 for --format";
     how->result = how->out.is_register ? &exact_fp32 : how->format;
-    if (arguments->result)
-        how->result = exact_format_find(*text = arguments->result);
+    if (kernel->result)
+        how->result = exact_format_find(*text = kernel->result);
     if (!how->result || strcmp(how->result->name, "tf32") == 0)
         return "expected bf16, fp16 or fp32 for --result";
-    how->packs = shared->pack ? exact_format_find(*text = shared->pack) : NULL;
-    if (shared->pack && (!how->packs || strcmp(how->packs->name, "tf32") == 0))
+    how->packs = arguments->pack ? exact_format_find(*text = arguments->pack) : NULL;
+    if (arguments->pack && (!how->packs || strcmp(how->packs->name, "tf32") == 0))
         return "expected bf16, fp16 or fp32 for --pack";
-    if (shared->pack && (how->out.is_register || how->out.is_l1))
+    if (arguments->pack && (how->out.is_register || how->out.is_l1))
         return "found --pack, which takes results out of Dst";
-    if (how->has_budget && (shared->pack || how->out.is_l1))
+    if (how->has_budget && (arguments->pack || how->out.is_l1))
         return "found --budget, which follows no packer";
     return NULL;
 }
 
-static const char *kernel_read_names(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
-                                     struct kernel_options *how, enum shard_kind *shard, const char **text)
+static const char *kernel_read_names(const struct arguments *arguments, struct kernel_options *how,
+                                     enum shard_kind *shard, const char **text)
 {
+    const struct kernel_arguments *kernel = &arguments->kernel;
     *text = "--kernel";
     if (!how->function_text)
         return "expected --function with the name of what the kernel computes";
-    how->has_chip = shared->has_chip;
-    how->chip = shared->chip;
-    const char *wrong = kernel_read_formats(arguments, shared, how, text);
+    how->has_chip = arguments->has_chip;
+    how->chip = arguments->how.chip;
+    const char *wrong = kernel_read_formats(arguments, how, text);
     if (wrong)
         return wrong;
-    how->operands = shared->has_population ? shared->operands : (struct census_operands){.population = CENSUS_ALL};
     *text = "--population";
     if (!census_fits(how->format, &how->operands))
         return "found a pattern with more bits than the format";
-    how->seconds = shared->has_seconds ? shared->seconds : (struct census_operands){.population = CENSUS_ALL};
     *text = "--second";
-    if (shared->has_seconds && !how->has_second)
+    if (arguments->second && !how->has_second)
         return "expected --in2, where it stands";
     *text = "--in2";
     if (how->has_second && (exact_bits(how->format) != 16 || !census_fits(how->format, &how->seconds)))
@@ -214,19 +211,19 @@ static const char *kernel_read_names(const struct kernel_arguments *arguments, c
     if (how->has_second && how->has_budget)
         return "found --budget, which is of one operand";
     *text = "--population and --inputs";
-    if (shared->has_population && arguments->inputs)
+    if (arguments->first && kernel->inputs)
         return "expected one of the two";
     *text = "--csv and --json";
-    if (arguments->is_csv && shared->is_json)
+    if (kernel->is_csv && arguments->is_json)
         return "expected one of the two";
     *text = "--csv and --budget";
-    if (arguments->is_csv && how->has_budget)
+    if (kernel->is_csv && how->has_budget)
         return "expected one of the two";
     *text = "--keep";
-    if (how->keep && (arguments->is_csv || how->has_budget))
+    if (how->keep && (kernel->is_csv || how->has_budget))
         return "found --csv or --budget too: a part has neither";
     how->shard = how->shards = 1;
-    if (arguments->shard && !kernel_read_shard(*text = arguments->shard, how, shard))
+    if (kernel->shard && !kernel_read_shard(*text = kernel->shard, how, shard))
         return "expected K/N with K of 1 to N for --shard, or with --keep all/N, plan/N or task/N";
     return NULL;
 }
@@ -339,13 +336,13 @@ static enum tt_status take_shard(enum shard_kind kind, struct kernel_options *ho
     return TT_OK;
 }
 
-static enum tt_status census_kernel(const struct kernel_arguments *arguments, const struct kernel_shared *shared,
-                                    int *code, struct tt_error *err)
+static enum tt_status census_kernel(const struct arguments *arguments, int *code, struct tt_error *err)
 {
-    struct kernel_options how = arguments->how;
-    how.threads = shared->threads;
-    how.variants = *shared->variants;
-    how.csv = arguments->is_csv ? stdout : NULL;
+    const struct kernel_arguments *kernel = &arguments->kernel;
+    struct kernel_options how = kernel->how;
+    how.threads = arguments->how.threads ? arguments->how.threads : pool_processors();
+    how.variants = arguments->variants;
+    how.csv = kernel->is_csv ? stdout : NULL;
     const char *text = "", *function = how.function_text;
     struct tt_error unread;
     if (function && strcmp(function, "help") == 0) {
@@ -354,7 +351,7 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
         return TT_OK;
     }
     enum shard_kind shard = SHARD_NUMBER;
-    const char *wrong = kernel_read_names(arguments, shared, &how, &shard, &text);
+    const char *wrong = kernel_read_names(arguments, &how, &shard, &text);
     REFUSE_IF(wrong, err, "%s: %s", text, wrong);
     struct kernel_lacking lacking OWNED(lacking_clear) = {0};
     TRY(take_shard(shard, &how, &lacking, err));
@@ -364,7 +361,7 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
     REFUSE_IF(truth_read(&how.function, &own, function, &unread), err, "--function %s", unread.text);
     REFUSE_IF(truth_is_of_pairs(how.function) != how.has_second, err, "--function %s: expected %s", function,
               how.has_second ? "an expression of x and y" : "--in2 PLACE, where y stands");
-    TRY(kernel_make(arguments, shared->is_json, &how, census, err));
+    TRY(kernel_make(kernel, arguments->is_json, &how, census, err));
     const bool is_part = how.keep && how.shard && how.shards > 1; /* it is stored: the whole is judged */
     *code = is_part || kernel_is_exact(census) ? EXIT_SAME : EXIT_DIFFERS;
     return TT_OK;
@@ -375,16 +372,6 @@ static enum tt_status census_kernel(const struct kernel_arguments *arguments, co
 #define POPULATION_EXPECTED "expected all, finite, normals, mantissas, a pattern as 0x3F80 or 0x3F80-0x3FFF for "
 
 enum { JOBS_MAX = 4096, SINGLE_PASS = 1 };
-
-struct arguments {
-    const char *operation, *format, *first, *second, *unpack, *pack;
-    struct census_options how;
-    unsigned fidelity, to;
-    uint64_t dst;
-    struct texts variants;
-    bool has_chip, has_fidelity, has_to, has_rounding, is_json;
-    struct kernel_arguments kernel;
-};
 
 static const struct cli_option options[] = {
     {"chip", 0, "CHIP", CHIP_TEXT, NAMED(cli_chips, struct arguments, how.chip), FLAG(struct arguments, has_chip)},
@@ -514,24 +501,16 @@ static enum tt_status census_do(void *words, int *code, struct tt_error *err)
 {
     struct arguments *arguments = words;
     struct kernel_arguments *kernel = &arguments->kernel;
-    struct kernel_shared shared = {.chip = arguments->how.chip,
-                                   .has_chip = arguments->has_chip,
-                                   .format = arguments->format,
-                                   .pack = arguments->pack,
-                                   .has_population = arguments->first != NULL,
-                                   .has_seconds = arguments->second != NULL,
-                                   .variants = &arguments->variants,
-                                   .threads = arguments->how.threads ? arguments->how.threads : pool_processors(),
-                                   .is_json = arguments->is_json};
     if (!kernel->how.path && !is_run(arguments) && !kernel->how.function_text)
         return census_make(arguments, code, err);
-    REFUSE_IF(arguments->first && !census_read_operands(arguments->first, &shared.operands), err,
+    kernel->how.operands = kernel->how.seconds = (struct census_operands){.population = CENSUS_ALL};
+    REFUSE_IF(arguments->first && !census_read_operands(arguments->first, &kernel->how.operands), err,
               "%s: " POPULATION_EXPECTED "--population", arguments->first);
-    REFUSE_IF(arguments->second && !census_read_operands(arguments->second, &shared.seconds), err,
+    REFUSE_IF(arguments->second && !census_read_operands(arguments->second, &kernel->how.seconds), err,
               "%s: " POPULATION_EXPECTED "--second", arguments->second);
     kernel->how.name = kernel->how.path;
     if (!is_run(arguments))
-        return census_kernel(kernel, &shared, code, err);
+        return census_kernel(arguments, code, err);
     struct scratch scratch OWNED(scratch_remove) = {.folder = ""};
     struct text name OWNED(text_clear) = {0};
     TRY(scratch_make(&scratch, "run.ttcap", err));
@@ -541,7 +520,7 @@ static enum tt_status census_do(void *words, int *code, struct tt_error *err)
         text_add(&name, " %s", kernel->run.items[i]);
     kernel->how.path = scratch.file;
     kernel->how.name = text_of(&name);
-    return *code == EXIT_SAME ? census_kernel(kernel, &shared, code, err) : TT_OK;
+    return *code == EXIT_SAME ? census_kernel(arguments, code, err) : TT_OK;
 }
 
 int verb_census(int argc, char **argv)
