@@ -35,6 +35,7 @@ enum ttcap_kind {
 };
 
 const char *ttcap_kind_name(enum ttcap_kind kind);                  /* "push" */
+const char *ttcap_source_name(enum ttcap_source source);            /* "silicon" */
 const char *ttcap_chip_name(enum tt_chip chip);                     /* "blackhole" */
 const char *ttcap_core_name(enum tt_core core);                     /* "t0" */
 const char *ttcap_space_name(enum tt_space space);                  /* "dst" */

@@ -14,7 +14,7 @@
 static const char MANIFEST_FORMAT[] = "ttcap";
 enum { MANIFEST_VERSION = 1 };
 
-const char *source_name(enum ttcap_source source)
+const char *ttcap_source_name(enum ttcap_source source)
 {
     static const char *const names[SOURCE_COUNT] = {[TTCAP_SILICON] = "silicon",
                                                     [TTCAP_SIMULATOR] = "simulator",
@@ -56,7 +56,7 @@ static bool manifest_fill(cJSON *json, const struct ttcap_meta *meta)
     bool is_ok = cJSON_AddStringToObject(json, "format", MANIFEST_FORMAT) &&
                  cJSON_AddNumberToObject(json, "version", MANIFEST_VERSION) &&
                  cJSON_AddStringToObject(json, "arch", chip_get(meta->chip)->name) &&
-                 cJSON_AddStringToObject(json, "source", source_name(meta->source)) &&
+                 cJSON_AddStringToObject(json, "source", ttcap_source_name(meta->source)) &&
                  cJSON_AddStringToObject(json, "name", meta->name ? meta->name : "") &&
                  cJSON_AddStringToObject(json, "description", meta->description ? meta->description : "");
     is_ok = is_ok && fill_texts(json, "tags", meta->tags, meta->tag_count);
@@ -86,7 +86,7 @@ enum tt_status manifest_write(struct byte_buffer *out, const struct ttcap_meta *
 
 const char *source_names(size_t i)
 {
-    return i < SOURCE_COUNT ? source_name((enum ttcap_source)i) : NULL;
+    return i < SOURCE_COUNT ? ttcap_source_name((enum ttcap_source)i) : NULL;
 }
 
 enum tt_status boot_take(void *user, const cJSON *item, const char *place, struct tt_error *err)

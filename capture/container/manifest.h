@@ -22,7 +22,6 @@ struct manifest {
     struct boot_list boot;
 };
 
-const char *source_name(enum ttcap_source source); /* "silicon" */
 enum { SOURCE_COUNT = TTCAP_DERIVED + 1 };
 json_choice source_names;
 json_take boot_take; /* one of them, into a struct boot_list */

@@ -118,8 +118,8 @@ enum tt_status import_kind(struct import_sink *sink, enum ttcap_source kind, str
     if (sink->options.has_kind)
         return TT_OK;
     REFUSE_IF(sink->has_kind && sink->kind != kind && !sink->options.override, err,
-              "%s says that it comes from %s, and %s from %s; %s", sink->kind_by, source_name(sink->kind),
-              sink_speaker(sink), source_name(kind), SINK_OVERRIDE_HELPS);
+              "%s says that it comes from %s, and %s from %s; %s", sink->kind_by, ttcap_source_name(sink->kind),
+              sink_speaker(sink), ttcap_source_name(kind), SINK_OVERRIDE_HELPS);
     sink->has_kind = true;
     sink->kind = kind;
     sink->kind_by = sink_speaker(sink);

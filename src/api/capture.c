@@ -56,7 +56,7 @@ TTREPLAY_EXPORT void ttreplay_capture_info(const struct ttreplay_capture *captur
     const struct ttcap_info *info = ttcap_info(capture->capture);
     *out = (struct ttreplay_capture_info){
         .chip = ttcap_chip_name(info->chip),
-        .source = api_source_name(info->source),
+        .source = ttcap_source_name(info->source),
         .name = info->name,
         .description = info->description,
         .recorder = info->recorder,

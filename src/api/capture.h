@@ -6,4 +6,3 @@
 #include "capture/ttcap.h"
 
 struct ttcap *api_capture(struct ttreplay_capture *capture);
-const char *api_source_name(enum ttcap_source source);

@@ -15,24 +15,11 @@ struct ttreplay_writer {
     uint64_t events;
 };
 
-static const char *const sources[] = {[TTCAP_SILICON] = "silicon",
-                                      [TTCAP_SIMULATOR] = "simulator",
-                                      [TTCAP_EMULATOR] = "emulator",
-                                      [TTCAP_DERIVED] = "derived"};
-
-const char *api_source_name(enum ttcap_source source)
-{
-    return sources[source];
-}
-
 static enum tt_status capture_write_find_source(const char *name, enum ttcap_source *source, struct tt_error *err)
 {
-    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
-        if (strcmp(name, sources[i]) != 0)
-            continue;
-        *source = (enum ttcap_source)i;
-        return TT_OK;
-    }
+    for (*source = TTCAP_SILICON; *source <= TTCAP_DERIVED; ++*source)
+        if (strcmp(name, ttcap_source_name(*source)) == 0)
+            return TT_OK;
     return tt_fail(err, TT_BAD_INPUT, "source '%.40s' is not one of silicon, simulator, emulator, derived", name);
 }
 

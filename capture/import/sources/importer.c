@@ -143,7 +143,7 @@ static enum tt_status open_salvaged(struct import_sink *sink, struct ttcap **bas
         return import_note(sink, err, "nothing of it is lost");
     REFUSE_IF(!salvaged.is_start_whole && has_resets, err,
               "%s: --source %s would take what is lost of the start for its reset value; leave it out", from->folder,
-              source_name(options->kind));
+              ttcap_source_name(options->kind));
     return TT_OK;
 }
 

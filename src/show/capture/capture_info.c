@@ -368,17 +368,11 @@ static void say_checkpoints(const struct page *page, struct ttcap *capture, bool
 
 static void capture_info_say_head(const struct page *page, const char *path)
 {
-    static const char *const sources[] = {
-        [TTCAP_SILICON] = "silicon",
-        [TTCAP_SIMULATOR] = "simulator",
-        [TTCAP_EMULATOR] = "emulator",
-        [TTCAP_DERIVED] = "derived",
-    };
     const struct ttcap_info *info = page->info;
     struct report *report = page->report;
     report_say(report, SAY("file", path), SAY("bytes", info->file_bytes), SAY("hash", info->hash),
                SAY("is_salvaged", info->is_salvaged), SAY("chip", chip_get(info->chip)->name), SAY("name", info->name),
-               SAY("description", info->description), SAY("source", sources[info->source]),
+               SAY("description", info->description), SAY("source", ttcap_source_name(info->source)),
                SAY("unlisted_start_is_reset", info->unlisted_start_is_reset), SAY("recorder", info->recorder));
     REPORT_EACH_LINE(report, "tags", i, info->tag_count)
         report_say(report, SAY(NULL, info->tags[i]));
