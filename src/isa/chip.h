@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 enum { CFG_STATES = 2, CFG_WORDS_MAX = 224, THREAD_WORDS_MAX = 68, THREADS = 3, PACKERS_MAX = 4 };
-enum { SEMAPHORES = 8 };
+/* A core polls UNPACK_SYNC until it is at most what was read, not just that: docs/formats/bundle.md. */
+enum { SEMAPHORES = 8, SEMAPHORE_UNPACK_SYNC = 5 };
 enum { DST_ROWS = 1024, DST_COLUMNS = 16, SRC_BANKS = 2, SRC_ROWS = 64, SRC_COLUMNS = 16 };
 enum { LREGS = 16, LANES = 32, GPRS = 64, L1_BYTES_MAX = 1536 * 1024 };
 enum { NC_IRAM_BYTES = 16 * 1024 /* Wormhole's core NC alone (R1) */ };

@@ -18,7 +18,6 @@
 #include <string.h>
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
-enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* a core's poll of it ends at or below what was read: docs/formats/bundle.md */
 enum { CLOCK_TIMES = sizeof(((struct hazard_clock *)NULL)->done) / sizeof(uint64_t) };
 enum { WORMHOLE_PACKERS = 0xF, BLOCK_WAIT_WORDS = 1 << 1 };
 

@@ -5,8 +5,6 @@
 enum { PUSH_WINDOW_BITS = 16 };
 
 /* The unpackers' semaphore: cores poll it until it stands below a bound, all others until they have their value. */
-enum { SEMAPHORE_UNPACK_SYNC = 5 };
-
 static bool is_push_address(const struct ttcap_event *event)
 {
     return event->kind == TTCAP_MMIO && event->addr >= MMIO_PUSH && event->addr < MMIO_PUSH_2_END;

@@ -15,7 +15,6 @@
 
 enum { ROW_BYTES = DST_COLUMNS * 2, MERGED = 4 };
 enum { SEMAPHORE_MOST = 15 };
-enum { SEMAPHORE_UNPACK_SYNC = 5 }; /* polled until it is at most, not exactly, what was read: docs/formats/bundle.md */
 
 #define STATE_RANGE(member)                                                                                            \
     (uint32_t) offsetof(struct small_state, member),                                                                   \

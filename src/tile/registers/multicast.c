@@ -2,8 +2,6 @@
 /* The receivers of a multicast: each acknowledges it. R58m */
 #include "tile/registers/registers.h"
 
-enum { COORDINATE_BITS = 6, COORDINATE = (1 << COORDINATE_BITS) - 1, COORDINATES = 0xFFF };
-
 /* Whether `at` is passed on the way from one place of a ring to another. */
 static bool multicast_passes(unsigned from, unsigned to, unsigned at, unsigned ring, bool is_down)
 {

@@ -4,30 +4,6 @@
 
 #include "noc_findings.h"
 
-/* Counters by number (R59): those of what is sent, and RECEIVED further on, in the same order, those of what is
- * received; RD_STARTED and NP_ATOMIC_STARTED are of what is sent alone. */
-enum {
-    ATOMIC_RESP = 0,
-    WR_ACK = 1,
-    RD_RESP = 2,
-    RD_DATA_WORD = 3,
-    ACCEPTED = 4,
-    RD_REQ = 5,
-    NP_ATOMIC = 6,
-    P_ATOMIC = 7,
-    NP_WR_DATA_WORD = 8,
-    P_WR_DATA_WORD = 9,
-    NP_WR_REQ = 10,
-    P_WR_REQ = 11,
-    NP_WR_STARTED = 12,
-    P_WR_STARTED = 13,
-    RD_STARTED = 14,
-    NP_ATOMIC_STARTED = 15,
-    OUTSTANDING = 16,
-    TRANSACTIONS = 16,
-    RECEIVED = 48,
-};
-
 enum { FLITS_MAX = 256 /* of a packet */ };
 
 static uint32_t packet_bytes(const struct tile *tile)
@@ -56,23 +32,23 @@ static void count(const struct counting *end, unsigned counter, uint32_t by)
 
 static void count_read(const struct counting *end)
 {
-    count(end, RD_REQ, end->packets);
-    count(end, RD_RESP, end->packets);
-    count(end, RD_DATA_WORD, end->flits);
+    count(end, NOC_RD_REQ, end->packets);
+    count(end, NOC_RD_RESP, end->packets);
+    count(end, NOC_RD_DATA_WORD, end->flits);
 }
 
 static void count_write(const struct counting *end)
 {
-    count(end, end->is_answered ? NP_WR_STARTED : P_WR_STARTED, end->packets);
-    count(end, end->is_answered ? NP_WR_REQ : P_WR_REQ, end->packets);
-    count(end, end->is_answered ? NP_WR_DATA_WORD : P_WR_DATA_WORD, end->flits);
-    count(end, WR_ACK, end->is_answered ? end->packets * end->recipients : 0);
+    count(end, end->is_answered ? NOC_NP_WR_STARTED : NOC_P_WR_STARTED, end->packets);
+    count(end, end->is_answered ? NOC_NP_WR_REQ : NOC_P_WR_REQ, end->packets);
+    count(end, end->is_answered ? NOC_NP_WR_DATA_WORD : NOC_P_WR_DATA_WORD, end->flits);
+    count(end, NOC_WR_ACK, end->is_answered ? end->packets * end->recipients : 0);
 }
 
 static void count_atomic(const struct counting *end)
 {
-    count(end, end->is_answered ? NP_ATOMIC : P_ATOMIC, 1);
-    count(end, ATOMIC_RESP, end->is_answered ? end->recipients : 0);
+    count(end, end->is_answered ? NOC_NP_ATOMIC : NOC_P_ATOMIC, 1);
+    count(end, NOC_ATOMIC_RESP, end->is_answered ? end->recipients : 0);
 }
 
 /* As of a request that is answered at once: what is open goes up and down again. A word in the request is a flit where
@@ -81,13 +57,13 @@ static void count_end(struct tile *tile, unsigned noc, const struct noc_request 
 {
     const uint32_t flit = tile->chip->noc_flit_bytes;
     const struct counting end = {
-        .first = &tile->state.registers.noc[noc][NOC_CELL_COUNTER + (receives ? RECEIVED : 0)],
+        .first = &tile->state.registers.noc[noc][NOC_CELL_COUNTER + (receives ? NOC_RECEIVED : 0)],
         .packets = noc_packets(tile, request),
         .flits = request->kind == NOC_WRITE_INLINE ? receives : request->bytes / flit + (request->bytes % flit != 0),
         .recipients = receives ? 1 : request->recipients,
         .is_answered = request->is_answered,
     };
-    count(&end, ACCEPTED, end.packets);
+    count(&end, NOC_ACCEPTED, end.packets);
     if (request->kind == NOC_READ)
         count_read(&end);
     else if (request->kind == NOC_ATOMIC)
@@ -95,9 +71,9 @@ static void count_end(struct tile *tile, unsigned noc, const struct noc_request 
     else
         count_write(&end);
     if (!receives && request->kind == NOC_READ)
-        count(&end, RD_STARTED, end.packets);
+        count(&end, NOC_RD_STARTED, end.packets);
     if (!receives && request->kind == NOC_ATOMIC)
-        count(&end, NP_ATOMIC_STARTED, request->is_answered);
+        count(&end, NOC_NP_ATOMIC_STARTED, request->is_answered);
 }
 
 /* A longer one goes packet by packet: the buffer shows the last of them. */
@@ -143,9 +119,9 @@ void noc_store(struct tile *tile, const struct bus_access *store)
             noc_send(tile, store->unit, noc, index);
         return;
     case MMIO_ACT_CLEARS_OUTSTANDING:
-        for (unsigned i = 0; i < TRANSACTIONS; i++)
+        for (unsigned i = 0; i < NOC_TRANSACTIONS; i++)
             if (value >> i & 1)
-                cells[NOC_CELL_COUNTER + OUTSTANDING + i] = 0;
+                cells[NOC_CELL_COUNTER + NOC_OUTSTANDING + i] = 0;
         return;
     default:
         return;

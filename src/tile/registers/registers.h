@@ -5,6 +5,9 @@
 
 #include "tile/bus.h"
 
+/* Of a tile in a request: x, and y behind it. */
+enum { COORDINATE_BITS = 6, COORDINATE = (1 << COORDINATE_BITS) - 1, COORDINATES = 0xFFF };
+
 /* A store to a stream, a network interface or a debug register. */
 void registers_store(struct tile *tile, const struct bus_access *store);
 /* The value that a load sees. False: it was not stored since the start, and what it held then is not known here. */
@@ -24,6 +27,30 @@ void stream_store(struct tile *tile, const struct bus_access *store);
 uint32_t stream_load(const struct tile *tile, const struct mmio_target *at);
 
 /* ---- network.c ---- */
+
+/* Counters by number (R59): those of what is sent, and NOC_RECEIVED further on, in the same order, those of what is
+ * received; NOC_RD_STARTED and NOC_NP_ATOMIC_STARTED are of what is sent alone. */
+enum {
+    NOC_ATOMIC_RESP = 0,
+    NOC_WR_ACK = 1,
+    NOC_RD_RESP = 2,
+    NOC_RD_DATA_WORD = 3,
+    NOC_ACCEPTED = 4,
+    NOC_RD_REQ = 5,
+    NOC_NP_ATOMIC = 6,
+    NOC_P_ATOMIC = 7,
+    NOC_NP_WR_DATA_WORD = 8,
+    NOC_P_WR_DATA_WORD = 9,
+    NOC_NP_WR_REQ = 10,
+    NOC_P_WR_REQ = 11,
+    NOC_NP_WR_STARTED = 12,
+    NOC_P_WR_STARTED = 13,
+    NOC_RD_STARTED = 14,
+    NOC_NP_ATOMIC_STARTED = 15,
+    NOC_OUTSTANDING = 16,
+    NOC_TRANSACTIONS = 16, /* each has a counter of its own */
+    NOC_RECEIVED = 48,
+};
 
 void noc_store(struct tile *tile, const struct bus_access *store);
 

@@ -22,7 +22,7 @@ enum {
     CTRL_TO_SENDER = 1 << 17, /* of a multicast */
 };
 
-enum { COORDINATE_BITS = 6, COORDINATES = 0xFFF, WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
+enum { WORMHOLE_HIGH_ADDRESS = 0xF, CHUNK = 1024 };
 enum { BLOCK_BYTES = 16, WORD_ENABLES = 0xF, EXCLUDES = 1 << 22 };
 enum { ATOMIC_CODE_SHIFT = 12, ATOMIC_CODE = 7, ATOMIC_WRAP_SHIFT = 2, ATOMIC_WRAP = 0x1F, ATOMIC_WORD = 3 };
 enum { ATOMIC_ADDS = 1, ATOMIC_SWAPS_LANES = 3, ATOMIC_COMPARES = 4, ATOMIC_SWAPS = 6, ATOMIC_SWAPS_HIGH = 7 };
@@ -204,8 +204,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
     request->dst = is_copy ? ret.addr : targ.addr;
     const struct noc_rectangle rectangle = noc_rectangle_of(far->first, far->coordinates, (ctrl & CTRL_TO_SENDER) != 0);
     const char *reason = NULL;
-    if (far->high && grid_is_pcie(tile->chip, noc, far->coordinates & ((1 << COORDINATE_BITS) - 1),
-                                  far->coordinates >> COORDINATE_BITS))
+    if (far->high && grid_is_pcie(tile->chip, noc, far->coordinates & COORDINATE, far->coordinates >> COORDINATE_BITS))
         reason = "host memory (TT_METAL_SLOW_DISPATCH_MODE=1 avoids it)"; /* R71 */
     else if ((ctrl & CTRL_MULTICAST) && far->first != far->coordinates)
         reason = "a multicast reaches other tiles";
@@ -222,7 +221,7 @@ bool noc_decode(const struct tile *tile, unsigned noc, unsigned buffer, struct n
         .kind = request->kind,
         .name = kind_name(request),
         .bytes = is_copy ? request->bytes : 4,
-        .x = far->coordinates & ((1 << COORDINATE_BITS) - 1),
+        .x = far->coordinates & COORDINATE,
         .y = far->coordinates >> COORDINATE_BITS,
         .addr = far->addr,
         .reason = reason,

@@ -2,6 +2,7 @@
 /* Requests of a core to other tiles for which nothing waited: an atomic to a tile may be done before a write to it is
  * in memory, what is read may not be there, what is written not have left. Requests are done whole here when they are
  * sent, which is the strongest order, so that a run does not show it. R58o */
+#include "tile/registers/registers.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "atomic_findings.h"
@@ -9,8 +10,7 @@
 
 #include <string.h>
 
-/* Counters by number (R59). */
-enum { WR_ACK = 1, RD_RESP = 2, NP_WR_REQ = 10, P_WR_REQ = 11, OUTSTANDING = 16, OUTGOING = 32, COUNTERS_SENT = 48 };
+enum { OUTGOING = NOC_OUTSTANDING + NOC_TRANSACTIONS };
 
 static bool open_reaches(const struct cores *cores, const struct noc_refusal *write, const struct noc_refusal *atomic)
 {
@@ -120,13 +120,13 @@ void network_order_sent(struct core_port *port, const struct noc_refusal *reques
 
 void network_order_counted(struct core_port *port, unsigned noc, unsigned counter)
 {
-    const bool is_flush = counter == NP_WR_REQ || counter == P_WR_REQ || counter >= OUTGOING;
-    const bool is_barrier = counter == WR_ACK || (counter >= OUTSTANDING && counter < OUTGOING);
+    const bool is_flush = counter == NOC_NP_WR_REQ || counter == NOC_P_WR_REQ || counter >= OUTGOING;
+    const bool is_barrier = counter == NOC_WR_ACK || (counter >= NOC_OUTSTANDING && counter < OUTGOING);
     unsigned left = 0;
-    if (counter >= COUNTERS_SENT)
+    if (counter >= NOC_RECEIVED)
         return;
-    const bool is_by_id = counter >= OUTSTANDING && counter < OUTGOING;
-    network_order_close(port, noc, counter == RD_RESP || is_by_id, is_flush || is_barrier);
+    const bool is_by_id = counter >= NOC_OUTSTANDING && counter < OUTGOING;
+    network_order_close(port, noc, counter == NOC_RD_RESP || is_by_id, is_flush || is_barrier);
     for (unsigned i = 0; i < port->open_count; i++) {
         struct core_open_write open = port->open[i];
         const bool is_here = open.request.noc == noc;

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-enum { MODE_BY_FORMAT = 0, MODE_FP16 = 1, MODE_BF16 = 2, MODE_FP32 = 3, MODE_STACK = 10 };
 enum { LANE_ROWS = 4, STACK_MASK = 63, CELL_BITS = 16 };
 
 static uint32_t dst_lanes_field(struct tile *tile, unsigned thread, enum vector_reg id)

@@ -8,29 +8,9 @@
 
 #include "vector_insns.h"
 
-enum load_mode {
-    LOAD_FP16 = 1,
-    LOAD_BF16 = 2,
-    LOAD_FP32 = 3,
-    LOAD_INT32 = 4,
-    LOAD_INT8 = 5,
-    LOAD_UINT16 = 6,
-    LOAD_HIGH = 7,
-    LOAD_INT16 = 8,
-    LOAD_LOW = 9,
-    LOAD_STACK = 10,
-    LOAD_ZERO = 11,
-    LOAD_INT32_SM = 12,
-    LOAD_INT8_SM = 13,
-    LOAD_LOW_HALF = 14,
-    LOAD_HIGH_HALF = 15,
-};
-
-enum { FP16_REBIAS = 112 };
-
 static bool load_is_32b(uint32_t mode)
 {
-    return mode == LOAD_FP32 || mode == LOAD_INT32 || mode == LOAD_STACK || mode == LOAD_INT32_SM;
+    return mode == MODE_FP32 || mode == MODE_INT32 || mode == MODE_STACK || mode == MODE_INT32_SM;
 }
 
 /* FP16 to FP32 without rounding: exponent 0 stays, all ones is infinity where LaneConfig says so. */
@@ -52,32 +32,32 @@ static uint32_t load_value(const struct vector_traits *traits, uint32_t mode, ui
                            bool has_infinity)
 {
     switch (mode) {
-    case LOAD_FP16:
+    case MODE_FP16:
         return from_fp16(cell, has_infinity);
-    case LOAD_BF16:
+    case MODE_BF16:
         return dst16_to_bf16(cell) << 16;
-    case LOAD_FP32:
-    case LOAD_INT32:
-    case LOAD_STACK:
+    case MODE_FP32:
+    case MODE_INT32:
+    case MODE_STACK:
         return dst32_to_fp32(cell);
-    case LOAD_INT8:
+    case MODE_INT8:
         return from_int8(cell, traits->int8_bits);
-    case LOAD_UINT16:
-    case LOAD_LOW:
+    case MODE_UINT16:
+    case MODE_LOW:
         return cell;
-    case LOAD_HIGH:
+    case MODE_HIGH:
         return cell << 16;
-    case LOAD_INT16:
+    case MODE_INT16:
         return cell >> 15 << 31 | (cell & 0x7FFF);
-    case LOAD_INT32_SM:
+    case MODE_INT32_SM:
         return traits->int32_is_twos_complement ? (uint32_t)sign_magnitude_value(dst32_to_fp32(cell), 32)
                                                 : dst32_to_fp32(cell);
-    case LOAD_INT8_SM:
+    case MODE_INT8_SM:
         return traits->int32_is_twos_complement ? (uint32_t)sign_magnitude_value(from_int8(cell, 10), 32)
                                                 : from_int8(cell, 10);
-    case LOAD_LOW_HALF:
+    case MODE_LOW_HALF:
         return (old & 0xFFFF0000) | cell;
-    case LOAD_HIGH_HALF:
+    case MODE_HIGH_HALF:
         return cell << 16 | (old & 0xFFFF);
     default:
         return 0;
@@ -86,8 +66,8 @@ static uint32_t load_value(const struct vector_traits *traits, uint32_t mode, ui
 
 static void load_convert(const struct vector_job *job, uint32_t mode, uint32_t lanes[static LANES])
 {
-    const bool is_float = mode == LOAD_FP16 || mode == LOAD_BF16 || mode == LOAD_FP32;
-    const bool reads_nothing = is_float || mode == LOAD_INT32 || mode == LOAD_STACK;
+    const bool is_float = mode == MODE_FP16 || mode == MODE_BF16 || mode == MODE_FP32;
+    const bool reads_nothing = is_float || mode == MODE_INT32 || mode == MODE_STACK;
     const uint32_t infinities = vector_lanes_with(job->tile, LANE_FP16A_INF);
     const uint32_t *old = reads_nothing ? lanes : vector_read(job, job->vd);
     for (unsigned lane = 0; lane < LANES; lane++)
@@ -114,7 +94,7 @@ void vector_load(struct vector_job *job, uint32_t *addr)
     uint16_t origin[LANES];
     at.is_32b = load_is_32b(at.mode);
     vector_number_cells(job, &at, origin);
-    if (at.mode == LOAD_STACK)
+    if (at.mode == MODE_STACK)
         job->lanes = UINT32_MAX;
     vector_gather(job, &at, lanes);
     load_convert(job, at.mode, lanes);

@@ -17,7 +17,7 @@ static uint32_t coefficient8(uint32_t x)
 static uint32_t coefficient16(uint32_t x)
 {
     const uint32_t exponent = x >> 10 & 31;
-    return (x >> 15 & 1) << 31 | (exponent == 31 ? 0 : exponent + 112) << 23 | (x & 0x3FF) << 13;
+    return (x >> 15 & 1) << 31 | (exponent == 31 ? 0 : exponent + FP16_REBIAS) << 23 | (x & 0x3FF) << 13;
 }
 
 static void lut_finish(struct vector_job *job, const uint32_t a[static LANES], const uint32_t b[static LANES],

@@ -4,30 +4,10 @@
 #include "tile/matrix/matrix.h"
 #include "tile/vector/vector_internal.h"
 
-enum store_mode {
-    STORE_FP16 = 1,
-    STORE_BF16 = 2,
-    STORE_FP32 = 3,
-    STORE_INT32 = 4,
-    STORE_INT8 = 5,
-    STORE_UINT16 = 6,
-    STORE_RAW = 7,
-    STORE_INT16 = 8,
-    STORE_ROTATED = 9,
-    STORE_STACK = 10,
-    STORE_ZERO = 11,
-    STORE_INT32_SM = 12,
-    STORE_INT8_SM = 13,
-    STORE_LOW_HALF = 14,
-    STORE_HIGH_HALF = 15,
-};
-
-enum { FP16_REBIAS = 112 };
-
 static bool store_is_32b(uint32_t mode)
 {
-    return mode == STORE_FP32 || mode == STORE_INT32 || mode == STORE_RAW || mode == STORE_ROTATED ||
-           mode == STORE_STACK || mode == STORE_INT32_SM;
+    return mode == MODE_FP32 || mode == MODE_INT32 || mode == MODE_HIGH || mode == MODE_LOW || mode == MODE_STACK ||
+           mode == MODE_INT32_SM;
 }
 
 static uint32_t store_flushed(uint32_t x)
@@ -62,31 +42,31 @@ static uint32_t sign_magnitude(uint32_t x)
 static uint32_t store_cell(const struct vector_traits *traits, uint32_t mode, uint32_t x)
 {
     switch (mode) {
-    case STORE_FP16:
+    case MODE_FP16:
         return dst16_from_fp16(to_fp16(x));
-    case STORE_BF16:
+    case MODE_BF16:
         return dst16_from_bf16(store_flushed(x) >> 16);
-    case STORE_FP32:
+    case MODE_FP32:
         return dst32_from_fp32(store_flushed(x));
-    case STORE_INT32:
-    case STORE_STACK:
+    case MODE_INT32:
+    case MODE_STACK:
         return dst32_from_fp32(x);
-    case STORE_INT8:
+    case MODE_INT8:
         return to_int8_cell(x);
-    case STORE_INT8_SM:
+    case MODE_INT8_SM:
         return to_int8_cell(traits->int32_is_twos_complement ? sign_magnitude(x) : x);
-    case STORE_UINT16:
-    case STORE_LOW_HALF:
+    case MODE_UINT16:
+    case MODE_LOW_HALF:
         return x & 0xFFFF;
-    case STORE_HIGH_HALF:
+    case MODE_HIGH_HALF:
         return x >> 16;
-    case STORE_RAW:
+    case MODE_HIGH:
         return x;
-    case STORE_INT16:
+    case MODE_INT16:
         return x >> 31 << 15 | (x & 0x7FFF);
-    case STORE_ROTATED:
+    case MODE_LOW:
         return x << 16 | x >> 16;
-    case STORE_INT32_SM:
+    case MODE_INT32_SM:
         return dst32_from_fp32(traits->int32_is_twos_complement ? sign_magnitude(x) : x);
     default:
         return 0;
@@ -99,7 +79,7 @@ void vector_sfpstore(struct vector_job *job)
     uint32_t cells[LANES];
     uint16_t origin[LANES];
     at.is_32b = store_is_32b(at.mode);
-    if (at.mode == STORE_STACK)
+    if (at.mode == MODE_STACK)
         job->lanes = UINT32_MAX;
     const uint32_t *values = vector_operand(job, VECTOR_OPERAND_C, job->vd);
     for (unsigned lane = 0; lane < LANES; lane++)

@@ -126,7 +126,27 @@ static inline void vector_report_mask(const struct vector_job *job, enum vector_
         vector_report_bits(job, stage, mask);
 }
 
-enum { VECTOR_MACRO_REGISTER = 16 };
+/* The modes of SFPLOAD and SFPSTORE: what a cell holds. */
+enum cell_mode {
+    MODE_BY_FORMAT = 0,
+    MODE_FP16 = 1,
+    MODE_BF16 = 2,
+    MODE_FP32 = 3,
+    MODE_INT32 = 4,
+    MODE_INT8 = 5,
+    MODE_UINT16 = 6,
+    MODE_HIGH = 7, /* of a store the word as it is */
+    MODE_INT16 = 8,
+    MODE_LOW = 9, /* of a store the word with its halves exchanged */
+    MODE_STACK = 10,
+    MODE_ZERO = 11,
+    MODE_INT32_SM = 12,
+    MODE_INT8_SM = 13,
+    MODE_LOW_HALF = 14,
+    MODE_HIGH_HALF = 15,
+};
+
+enum { VECTOR_MACRO_REGISTER = 16, FP16_REBIAS = 112 /* of an exponent of FP16 that becomes one of FP32 */ };
 
 void vector_saw_register_read(const struct vector_job *job, unsigned reg);
 /* The same for dependence alone: no operand of the word at hand. */
