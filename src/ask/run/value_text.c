@@ -3,6 +3,7 @@
 #include "ask/run/value_text.h"
 
 #include "base/text/text.h"
+#include "isa/isa.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -70,4 +71,10 @@ char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_
                           ldexp((double)parts.significand, parts.exponent2));
     }
     return text;
+}
+
+const char *unit_text(enum tt_unit unit, unsigned instance, char text[static UNIT_TEXT_MAX])
+{
+    return unit == TT_UNIT_PACK ? text_print(text, UNIT_TEXT_MAX, "packer %u", instance)
+                                : text_print(text, UNIT_TEXT_MAX, "%s unit", unit_name(unit));
 }

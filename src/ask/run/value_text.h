@@ -24,6 +24,10 @@ int value_text_width(enum format format);
 /* "BF16"; "code 12" for a code that is no format. Returns text. */
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);
 
+/* "packer 2", "matrix unit". Returns text. */
+enum { UNIT_TEXT_MAX = 40 };
+const char *unit_text(enum tt_unit unit, unsigned instance, char text[static UNIT_TEXT_MAX]);
+
 /* The unit that the numbers of a run's instructions count. */
 /* Events of the capture; in program and firmware order, where one push can become many words, steps of the replay.
  * order: as the run has it. */

@@ -64,7 +64,7 @@ static void print_hang(const struct report *report, const struct diff *diff, con
 
 void diff_report_writer(struct report *report, const struct diff *diff, const struct diff_item *item)
 {
-    char text[ISA_TEXT_MAX], unit[40];
+    char text[ISA_TEXT_MAX], unit[UNIT_TEXT_MAX];
     const char *seq = seq_name(diff->run->order);
     (void)isa_disassemble(diff->run->chip, item->word, text);
     if (!item->has_writer) {
@@ -87,11 +87,8 @@ void diff_report_writer(struct report *report, const struct diff *diff, const st
         say_source_text(report, diff->results, item->seq, -1, LABEL);
         return;
     }
-    if (item->unit == TT_UNIT_PACK)
-        (void)snprintf(unit, sizeof unit, "packer %u", item->instance);
-    else
-        (void)snprintf(unit, sizeof unit, "%s unit", unit_name(item->unit));
-    report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s", seq, item->seq, item->thread, unit);
+    report_label(report, LABEL, "written by", "%s %" PRIu64 ", thread %u, %s", seq, item->seq, item->thread,
+                 unit_text(item->unit, item->instance, unit));
     report_label(report, LABEL, "", "%s", text);
     say_source_text(report, diff->results, item->seq, item->thread, LABEL);
     say_evidence_text(report, diff->results, item->seq, LABEL);

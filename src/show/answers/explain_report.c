@@ -82,7 +82,7 @@ static void explain_residue(struct report *report, const struct residue *residue
                      "%zu place%s of the tile that this run read before it wrote %s decide%s an output, so what ran "
                      "before counts: the first is %s, read at %s %" PRIu64,
                      shown, plural(shown), shown == 1 ? "it" : "them", shown == 1 ? "s" : "", first->name,
-                     residue->order == REPLAY_EXECUTED ? "event" : "step", first->reader.seq);
+                     seq_name(order_name(residue->order)), first->reader.seq);
     else
         report_label(report, BISECT_LABEL, "stale", "%s, in %" PRIu64 " replays with other values at the start",
                      residue->is_budget_spent ? "no place found yet whose value at the start decides an output"

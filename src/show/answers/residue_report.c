@@ -17,7 +17,7 @@ enum { RESIDUE_LABEL = 14, PLACE_TEXT = 160, LINE = 1024 };
 
 static const char *who_text(const struct residue *residue, const struct first_reader *reader, char text[static LINE])
 {
-    const char *what = residue->order == REPLAY_EXECUTED ? "event" : "step";
+    const char *what = seq_name(order_name(residue->order));
     char insn[ISA_TEXT_MAX];
     if (reader->has_word)
         return text_print(text, LINE, "%s %" PRIu64 ", %s of T%u: %s", what, reader->seq, unit_name(reader->unit),

@@ -85,11 +85,6 @@ static const char *beginning(const struct printer *printer, const struct slice_n
     return node->known ? "from the first snapshot" : "unknown at the start";
 }
 
-static const char *why_report_seq_of(const struct printer *printer)
-{
-    return seq_name(printer->why->run->order);
-}
-
 static const char *why_report_mnemonic_of(const struct printer *printer, const struct slice_node *node)
 {
     const struct isa_insn *insn = isa_find(printer->why->run->chip, node->word);
@@ -102,7 +97,7 @@ static void why_report_print_writer(const struct printer *printer, const struct 
     print_indent(printer, depth + 1);
     (void)fprintf(printer->out, " %s", printer->ink.bold);
     wrap_text(printer->out,
-              text_print(text, sizeof text, "%s %" PRIu64 ", T%u: %s%s", why_report_seq_of(printer), node->seq,
+              text_print(text, sizeof text, "%s %" PRIu64 ", T%u: %s%s", seq_name(printer->why->run->order), node->seq,
                          node->thread, isa_disassemble(printer->why->run->chip, node->word, word), printer->ink.off),
               indent_of(depth + 1) + 1, REPORT_WIDTH + (int)strlen(printer->ink.off));
 }
@@ -233,7 +228,7 @@ static enum tt_status print_chain(struct printer *printer, const size_t *nodes, 
     if (!status && times > 1) {
         print_indent(printer, depth);
         (void)fprintf(printer->out, "<- %u more %s before it, the first at %s %" PRIu64 " (--all shows them)\n", times,
-                      why_report_mnemonic_of(printer, node), why_report_seq_of(printer),
+                      why_report_mnemonic_of(printer, node), seq_name(printer->why->run->order),
                       node_of(printer, rest[0])->seq);
         status = print_group(printer, rest, rest_count, depth);
     } else if (!status) {
@@ -299,7 +294,7 @@ static void why_report_print_computed(const struct printer *printer, const struc
     for (size_t i = 0; i < sources.count; i++) {
         print_indent(printer, depth + 2);
         (void)fprintf(printer->out, " %s, as it stood before %s %" PRIu64 "\n", computed_from(&sources.list[i], place),
-                      why_report_seq_of(printer), sources.list[i].seq);
+                      seq_name(printer->why->run->order), sources.list[i].seq);
     }
     if (sources.more) {
         print_indent(printer, depth + 2);
@@ -321,7 +316,7 @@ static enum tt_status print_group(struct printer *printer, const size_t *nodes, 
     if (node->kind != SLICE_WRITTEN) {
         (void)fprintf(printer->out, "  %s%s", printer->ink.dim, beginning(printer, node));
         if (node->kind == SLICE_STORED)
-            (void)fprintf(printer->out, ", %s %" PRIu64, why_report_seq_of(printer), node->seq);
+            (void)fprintf(printer->out, ", %s %" PRIu64, seq_name(printer->why->run->order), node->seq);
         (void)fprintf(printer->out, "%s\n", printer->ink.off);
         if (node->kind == SLICE_STORED)
             why_report_print_source(printer, node->seq, -1, depth);

@@ -36,21 +36,6 @@ static const char *part_text(enum bisect_part part)
     return texts[part];
 }
 
-/* "packer 2", "matrix unit" */
-static const char *unit_text(enum tt_unit unit, unsigned instance, char *text, size_t size)
-{
-    if (unit == TT_UNIT_PACK)
-        (void)snprintf(text, size, "packer %u", instance);
-    else
-        (void)snprintf(text, size, "%s unit", unit_name(unit));
-    return text;
-}
-
-const char *bisect_seq_of(enum replay_order order)
-{
-    return order == REPLAY_EXECUTED ? "event" : "step";
-}
-
 /* The verdict, and up to which moment nothing differs. */
 static void bisect_report_say_checkpoint(struct report *report, const struct bisect_asked *asked,
                                          const struct bisect_result *result)
@@ -90,7 +75,7 @@ void bisect_print_source(struct report *report, const struct word_source *source
 static void bisect_report_print_writer(struct report *report, enum tt_chip chip, enum replay_order order,
                                        const struct bisect_place *place)
 {
-    char word[ISA_TEXT_MAX], unit[32];
+    char word[ISA_TEXT_MAX], unit[UNIT_TEXT_MAX];
     if (space_is_internal(place->space, place->lo))
         report_label(report, BISECT_LABEL, "written by", "not followed: no unit reports writes of internal state");
     else if (!place->has_writer && place->space == TT_SPACE_STATE)
@@ -98,16 +83,16 @@ static void bisect_report_print_writer(struct report *report, enum tt_chip chip,
     else if (place->has_suspect)
         report_label(report, BISECT_LABEL, "written by",
                      "no instruction; the one that should have may be %s %" PRIu64 ", thread %u: %s",
-                     bisect_seq_of(order), place->seq, place->thread, isa_disassemble(chip, place->word, word));
+                     seq_name(order_name(order)), place->seq, place->thread, isa_disassemble(chip, place->word, word));
     else if (!place->has_writer)
         report_label(report, BISECT_LABEL, "written by", "no instruction: the replay never wrote there");
     else if (!place->has_word)
         report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", a store by a core or from outside the tile",
-                     bisect_seq_of(order), place->seq);
+                     seq_name(order_name(order)), place->seq);
     else
-        report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s", bisect_seq_of(order),
-                     place->seq, place->thread, unit_text(place->unit, place->instance, unit, sizeof unit),
-                     isa_disassemble(chip, place->word, word));
+        report_label(report, BISECT_LABEL, "written by", "%s %" PRIu64 ", thread %u, %s: %s",
+                     seq_name(order_name(order)), place->seq, place->thread,
+                     unit_text(place->unit, place->instance, unit), isa_disassemble(chip, place->word, word));
     bisect_print_source(report, &place->source);
 }
 
@@ -161,8 +146,8 @@ static void bisect_report_print_evidence(struct report *report, const struct bis
 
 static void print_alone(struct report *report, const struct bisect_result *result)
 {
-    char unit[32];
-    (void)unit_text(result->first.unit, result->first.instance, unit, sizeof unit);
+    char unit[UNIT_TEXT_MAX];
+    (void)unit_text(result->first.unit, result->first.instance, unit);
     if (result->alone == BISECT_ALONE_DIFFERS)
         report_label(report, BISECT_LABEL, "unit", "%s: run alone, on what the device held, it still differs", unit);
     else if (result->alone == BISECT_ALONE_AGREES)
@@ -173,13 +158,13 @@ static void print_alone(struct report *report, const struct bisect_result *resul
 static void print_branch(struct report *report, enum tt_chip chip, enum replay_order order,
                          const struct bisect_branch *branch)
 {
-    char unit[32], word[ISA_TEXT_MAX];
+    char unit[UNIT_TEXT_MAX], word[ISA_TEXT_MAX];
     if (!branch->is_found)
         return;
-    report_label(report, BISECT_LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s", bisect_seq_of(order),
-                 branch->seq, branch->thread, unit_text(branch->unit, branch->instance, unit, sizeof unit),
-                 branch->stage[0] ? "stage " : "what it wrote", branch->stage,
-                 isa_disassemble(chip, branch->word, word));
+    report_label(report, BISECT_LABEL, "diverges", "%s %" PRIu64 ", thread %u, %s, %s%s: %s",
+                 seq_name(order_name(order)), branch->seq, branch->thread,
+                 unit_text(branch->unit, branch->instance, unit), branch->stage[0] ? "stage " : "what it wrote",
+                 branch->stage, isa_disassemble(chip, branch->word, word));
     bisect_print_source(report, &branch->source);
     if (branch->has_value)
         report_label(report, BISECT_LABEL, "", "value %u of the stage is 0x%" PRIx32 ", with the change 0x%" PRIx32,
@@ -298,7 +283,7 @@ static void print_program_of(const struct report *report, struct ttcap *capture,
 
 const char *bisect_older_writers(const struct bisect_result *result, char text[static BISECT_OLDER_TEXT_MAX])
 {
-    const char *of = bisect_seq_of(result->order);
+    const char *of = seq_name(order_name(result->order));
     if (result->older_first == result->older_last)
         (void)snprintf(text, BISECT_OLDER_TEXT_MAX, "%s %" PRIu64, of, result->older_last);
     else

@@ -6,8 +6,6 @@
 
 enum { BISECT_LABEL = 15 }; /* width of the labels in its text */
 
-/* "event", or "step" where the order counts those. */
-const char *bisect_seq_of(enum replay_order order);
 /* Text: the line of source, where it is known. */
 void bisect_print_source(struct report *report, const struct word_source *source);
 
@@ -24,8 +22,8 @@ void bisect_print_cause(struct report *report, enum tt_chip chip, const struct b
 /* Which classes of hypotheses were searched whole, in part, not at all; as text, as a member. */
 void bisect_print_searched(struct report *report, const struct bisect_result *result);
 void bisect_say_searched(struct report *report, const struct bisect_result *result);
-/* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch and its source or
- * null; the list of all. */
+/* JSON: where two replays begin to differ; an explanation under a key, null in a list, with its branch and its source
+ * or null; the list of all. */
 void bisect_say_branch(struct report *report, enum tt_chip chip, const struct bisect_branch *branch);
 void bisect_say_explanation(struct report *report, const char *key, enum tt_chip chip,
                             const struct bisect_explanation *explanation, const struct bisect_branch *branch,
