@@ -60,9 +60,9 @@ static void print_begin(FILE *out, const char *verb, const struct bisect_asked *
 void bisect_print_command(FILE *out, const char *verb, const struct bisect_asked *asked, enum replay_order order)
 {
     print_begin(out, verb, asked, order);
-    print_asked(out, "--variant", asked->texts.variants, asked->texts.variant_count, NULL, 0);
-    print_asked(out, "--set", asked->texts.sets, asked->texts.set_count, NULL, 0);
-    print_asked(out, "--assume", asked->texts.assumes, asked->texts.assume_count, NULL, 0);
+    print_asked(out, "--variant", &asked->how->variants, NULL, 0);
+    print_asked(out, "--set", &asked->how->sets, NULL, 0);
+    print_asked(out, "--assume", &asked->how->assumes, NULL, 0);
     (void)fputc('\n', out);
 }
 
