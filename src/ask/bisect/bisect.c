@@ -7,7 +7,7 @@
 #include "ask/bisect/hung_pairs.h"
 #include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
-#include "ask/bisect/source/sources.h"
+#include "ask/bisect/sources.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "capture/expected.h"

@@ -133,8 +133,10 @@ struct bisect_change {
                     * other, by which event */
     bool has_writer;
     uint64_t writer;
-    bool is_written, is_writer_word; /* of a SET that no checkpoint shows: whether anything writes the field; a word of */
-    uint8_t writer_thread;           /* this thread, or a store by a core */
+    /* Of a SET that no checkpoint shows: whether anything wrote the field before; the writer is a word, of this thread,
+     * or a store by a core. */
+    bool is_written, is_writer_word;
+    uint8_t writer_thread;
     bool is_too_many; /* of SET: without the writer all is explained, too */
     bool is_vain;  /* CHANGED, of a wait: nothing in the recording could end the one that stands there, but this one */
     bool is_guess; /* one of hundreds or thousands: a value that stands nowhere in the recording, or not there */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "ask/bisect/source/sources.h"
+#include "ask/bisect/sources.h"
 
 #include "ask/bisect/cause_text.h"
 #include "base/little.h"
