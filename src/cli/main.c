@@ -135,7 +135,7 @@ int main(int argc, char **argv)
         main_print_help(stderr);
         return EXIT_TROUBLE;
     }
-    if (argc > 2 && strcmp(argv[1], "help") == 0) {
+    if (argc > 2 && strcmp(argv[1], "help") == 0 && strcmp(argv[2], "--help") != 0) {
         if (!verb_find(argv[2]))
             return cli_finish(help_topic(argv[2]));
         memmove(&argv[1], &argv[2], sizeof argv[0] * (size_t)(argc - 2)); /* "help VERB" is "VERB --help" */

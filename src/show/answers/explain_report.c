@@ -79,10 +79,10 @@ static void explain_residue(struct report *report, const struct residue *residue
     const size_t shown = stale_reads(residue, &first);
     if (shown)
         report_label(report, BISECT_LABEL, "stale",
-                     "%zu place%s of the tile that this run read before it wrote %s decide%s an output, so what ran "
+                     "%s%zu place%s of the tile that this run read before it wrote %s decide%s an output, so what ran "
                      "before counts: the first is %s, read at %s %" PRIu64,
-                     shown, plural(shown), shown == 1 ? "it" : "them", shown == 1 ? "s" : "", first->name,
-                     seq_name(order_name(residue->order)), first->reader.seq);
+                     residue->is_budget_spent ? "at least " : "", shown, plural(shown), shown == 1 ? "it" : "them",
+                     shown == 1 ? "s" : "", first->name, seq_name(order_name(residue->order)), first->reader.seq);
     else
         report_label(report, BISECT_LABEL, "stale", "%s, in %" PRIu64 " replays with other values at the start",
                      residue->is_budget_spent ? "no place found yet whose value at the start decides an output"

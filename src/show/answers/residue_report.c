@@ -193,21 +193,29 @@ static uint64_t reaching(const struct residue *residue)
     return residue->by_reach[RESIDUE_OUTPUT] + residue->by_reach[RESIDUE_HANG] + residue->by_reach[RESIDUE_COMPARED];
 }
 
+enum { SUM_TEXT_MAX = 64 };
+
+/* A count with its words, behind a comma; "" for 0. Returns text. */
+static const char *sum_text(char text[static SUM_TEXT_MAX], const char *before, uint64_t count, const char *behind)
+{
+    return count ? text_print(text, SUM_TEXT_MAX, ", %s%" PRIu64 "%s", before, count, behind) : "";
+}
+
 static void print_sum(const struct report *report, const struct residue *residue)
 {
     const uint64_t *by = residue->by_reach;
+    char unused[SUM_TEXT_MAX], untried[SUM_TEXT_MAX], unsupported[SUM_TEXT_MAX];
     report_print(report, "\n");
-    report_wrap(
-        report, 0,
-        "%" PRIu64 " stale reads reach an output. Of others, %" PRIu64 " change nothing %s, "
-        "and nothing compared hangs on %" PRIu64 "%s. Ranges of L1 that were given: %" PRIu64 ". %" PRIu64 " replays%s",
-        reaching(residue), by[RESIDUE_NO_VALUE], residue->from ? "if put back" : "with any value tried",
-        by[RESIDUE_UNUSED],
-        by[RESIDUE_NOT_TRIED]     ? "; some were not tried"
-        : by[RESIDUE_UNSUPPORTED] ? "; some lead to unsupported work"
-                                  : "",
-        residue->given, residue->replays,
-        residue->is_budget_spent ? ", all of the budget or the time: --budget N and --max-time S allow more." : ".");
+    report_wrap(report, 0,
+                "%" PRIu64 " of the stale reads reach an output or decide whether the run ends. Of the others, %" PRIu64
+                " change nothing %s%s%s%s. Ranges of L1 that were given: %" PRIu64 ". %" PRIu64 " replays%s",
+                reaching(residue), by[RESIDUE_NO_VALUE], residue->from ? "if put back" : "with any value tried",
+                sum_text(unused, "nothing compared depends on ", by[RESIDUE_UNUSED], ""),
+                sum_text(untried, "", by[RESIDUE_NOT_TRIED], " were not tried"),
+                sum_text(unsupported, "", by[RESIDUE_UNSUPPORTED], " lead to unsupported work"), residue->given,
+                residue->replays,
+                residue->is_budget_spent ? ", all of the budget or the time: --budget N and --max-time S allow more."
+                                         : ".");
 }
 
 static void report_after(struct report *report, const struct residue_view *view)

@@ -7,3 +7,5 @@ cp "$CASE" case.ttcap
 "$TT_REPLAY" replay case.ttcap --variant pack.bfp.round=truncate -o same.db >/dev/null
 "$TT_REPLAY" explain same.db --budget 300 | sed -n '/^$/,$p'
 "$TT_REPLAY" explain case.ttcap --variant pack.bfp.round=truncate --budget 300 | sed -n '/^$/,$p'
+# What a search came to in its budget is the least that there is.
+"$TT_REPLAY" explain case.ttcap --budget 40 | grep stale

@@ -5,4 +5,5 @@
 "$TT_REPLAY" help how-to/as-a-device | head -n 1
 "$TT_REPLAY" help as-a-device | head -n 1
 "$TT_REPLAY" help farm plan | head -n 1
+"$TT_REPLAY" help --help | head -n 1
 "$TT_REPLAY" help nothing
