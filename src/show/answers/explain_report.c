@@ -92,6 +92,21 @@ static void explain_residue(struct report *report, const struct residue *residue
 
 /* ---- orders ---- */
 
+/* None of those that were tried ends otherwise; whether these are all. */
+static void explain_orders_tried(const struct report *report, const struct schedules_result *orders)
+{
+    if (!orders->tried && !orders->is_whole)
+        report_label(report, BISECT_LABEL, "orders", "no other order of the threads was tried: %s",
+                     orders->is_late ? "the time was over" : "the budget was spent");
+    else
+        report_label(report, BISECT_LABEL, "orders",
+                     "%" PRIu64 " other order%s of the threads tried, %snone changes what a run leaves", orders->tried,
+                     plural(orders->tried),
+                     !orders->is_whole                    ? "not all that there may be: "
+                     : orders->hand_overs || orders->held ? ""
+                                                          : "all that can end differently: ");
+}
+
 static void explain_orders(struct report *report, enum tt_chip chip, const struct explain_view *view)
 {
     const struct schedules_result *orders = view->orders;
@@ -103,9 +118,7 @@ static void explain_orders(struct report *report, enum tt_chip chip, const struc
     schedules_report_say(report, chip, orders);
     report_close(report);
     if (!report->is_json && !orders->has_difference && !orders->is_stuck_in_rounds)
-        report_label(report, BISECT_LABEL, "orders",
-                     "%" PRIu64 " other order%s of the threads tried, none changes what a run leaves", orders->tried,
-                     plural(orders->tried));
+        explain_orders_tried(report, orders);
     if (orders->open && !orders->has_difference)
         report_label(report, BISECT_LABEL, "",
                      "of %" PRIu64 " race%s that %s a fault nothing shows what it changes: "
