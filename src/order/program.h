@@ -213,7 +213,7 @@ void program_lists_close(struct program_lists *lists);
  * so to the streams if all agreed. */
 enum tt_status program_recorded_open(struct program *program, uint64_t first, struct tt_error *err);
 void program_recorded_close(struct program *program);
-/* A word took effect, while is_as_recorded. */
+/* A word leaves the gate, in the order in which they were pushed, while is_as_recorded. */
 void program_recorded_word(struct program *program, unsigned thread, uint32_t word);
 
 /* ---- program_core.c ---- */

@@ -149,8 +149,6 @@ static bool effect(struct program *program, unsigned number, const struct progra
     program->still[number].was_tried = true;
     if (!take_effect(program, number, at))
         return false;
-    if (program->is_as_recorded)
-        program_recorded_word(program, number, at->word);
     program_wait_note(program, number, false, false);
     if (replay->heard.waited)
         program_wait_hear(program, number, &at->word, NULL);
@@ -210,6 +208,16 @@ bool program_latches(const struct program *program, const struct program_thread 
     return sync_can_wait(program->replay->tile, thread->pipe.insn, thread->word);
 }
 
+/* The word at the gate makes room for the next. */
+static void go_past_gate(struct program *program, unsigned number)
+{
+    struct program_thread *thread = &program->threads[number];
+    if (program->is_as_recorded)
+        program_recorded_word(program, number, thread->word);
+    thread->has_word = false;
+    program_delays_pass(program, number, thread->word_event);
+}
+
 /* Member by member: whoever compares two states compares the bytes between them too. */
 static void latch(struct program *program, struct program_thread *thread)
 {
@@ -219,8 +227,7 @@ static void latch(struct program *program, struct program_thread *thread)
     thread->latch.at.event = thread->word_event;
     thread->latch.at.push = thread->word_push;
     thread->latch.at.word = thread->word;
-    thread->has_word = false;
-    program_delays_pass(program, thread->pipe.thread, thread->word_event);
+    go_past_gate(program, thread->pipe.thread);
     if (program->hazards)
         hazards_latch(program->hazards, thread->pipe.thread);
 }
@@ -240,8 +247,7 @@ static bool leave_gate(struct program *program, unsigned number)
     const struct program_word at = program_word_at_gate(thread);
     if ((thread->latch.is_open && program_is_stopped(thread)) || !effect(program, number, &at))
         return false;
-    thread->has_word = false;
-    program_delays_pass(program, number, at.event);
+    go_past_gate(program, number);
     return true;
 }
 
