@@ -342,7 +342,7 @@ struct bisect_result {
     unsigned partial_count;
     struct bisect_order other_order;
     struct word_source sources[BISECT_EXPLANATIONS_MAX]; /* of the explanations: where each would have to be mended */
-    struct bisect_branch branches[BISECT_BRANCHES_MAX]; /* of the first explanations, each its own */
+    struct bisect_branch branches[BISECT_BRANCHES_MAX];  /* of the first explanations, each its own */
 };
 
 /* The end of a replay behind an event: in executed order. The others run whole, and have their one checkpoint at the
