@@ -77,7 +77,6 @@ static enum tt_status settings_find(struct bisect_result *result, struct ttcap *
         return TT_OK;
     until.frames = NULL;
     bisect_end_behind(&until, result->first.seq);
-    result->replays++;
     return replay_run(capture, &until, &probe, NULL, &summary, err);
 }
 
