@@ -27,14 +27,15 @@ build() {
     }
 }
 
-# slip NAME FILE SED-EXPRESSION LINE CHANGE: among the lines that are named stands the one that has LINE in its text, and CHANGE is
+# slip NAME FILE SED-EXPRESSION LINE CHANGE [ORDER]: among the lines that are named stands the one that has LINE in its text, and CHANGE is
 # said of it.
 slip() {
+    order=${6:-executed}
     cp -R "$example" "$1"
     sed "$3" "$example/$2" >"$1/$2"
     cmp -s "$example/$2" "$1/$2" && { echo "$1: nothing was changed"; exit 1; }
     build "$1"
-    "$TT_REPLAY" bisect "$1/run.ttcap" --expect sum.bin --at l1:0x26000 --max-time 60 >"$1/found" || [ $? = 1 ]
+    "$TT_REPLAY" bisect "$1/run.ttcap" --order $order --expect sum.bin --at l1:0x26000 --max-time 60 >"$1/found" || [ $? = 1 ]
     sed -n '/^  cause  /,/^  diverges/p; /^  perhaps  /,/^  diverges/p' "$1/found" | tr -s '\n ' '  ' >"$1/cause"
     number=$(grep -nF "$4" "$1/kernel.c" | head -n 1 | cut -d : -f 1)
     # A .word has the line of the instruction before it.
@@ -52,4 +53,6 @@ slip repeats kernel.c 's/bases\[2\] = {76, 124}/bases[2] = {76, 76}/' '| bases[i
 slip formats kernel.c 's/{70, 1 | BF16 << 4/{70, 1 | 1 << 4/' 'CFG(settings[i].word)' 'Out_data_format 1, would be 5'
 slip steps kernel.c 's/SETC16(28, 8)/SETC16(28, 4)/' 'push(SETC16(28, 4));' 'DestIncr 4, would be 8'
 slip masks kernel.c 's/{24, 0xFFFF}/{24, 0x7FFF}/' 'CFG(settings[i].word)' 'would be 0xffff'
+slip clears kernel.c 's/1u << 7 | 1u << 15/1u << 15/' 'push(SETC16(13,' 'SrcACR=1 explains' firmware
+grep -q 'the field held 0 (0x0), as step [0-9]* left it' clears/cause || { cat clears/found; bad=1; }
 exit $bad

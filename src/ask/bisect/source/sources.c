@@ -14,7 +14,7 @@ struct settings {
     struct probe_insn insn;
 };
 
-/* The bits of the field in a word of the access, before and behind it. */
+/* An access that leaves the field as it is when the first difference is made. */
 static void settings_take(struct settings *settings, struct bisect_change *change, const struct probe_access *access)
 {
     const struct chip *chip = chip_get(settings->chip);
@@ -25,11 +25,8 @@ static void settings_take(struct settings *settings, struct bisect_change *chang
         if (lo < access->lo || lo + width > access->hi || lo / width % words != held.field->word)
             continue;
         const uint32_t is = load_number(access->after + (lo - access->lo), width) & held.mask;
-        const uint32_t was = access->before ? load_number(access->before + (lo - access->lo), width) & held.mask : ~is;
         change->is_written = true;
-        if (is == was || is >> __builtin_ctz(held.mask) != change->was)
-            continue;
-        change->has_writer = true;
+        change->has_writer = is >> __builtin_ctz(held.mask) == change->was;
         change->writer = settings->insn.seq;
         change->is_writer_word = settings->insn.unit != TT_UNIT_CORE;
         change->writer_thread = settings->insn.thread;
