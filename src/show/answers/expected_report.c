@@ -58,7 +58,8 @@ void expected_report_reference(struct report *report, const char *key, const str
                 SAY("place", expect_where(asked, where)), SAY("format", format),
                 SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp),
                 SAY_IF("other_layout", expect->other_equal, expect_layout_name(expect->other)),
-                SAY_IF("other_equal", expect->other_equal, expect->other_equal));
+                SAY_IF("other_equal", expect->other_equal, expect->other_equal),
+                SAY_IF("farthest", expect_is_near(expect), expect->seen_farthest));
 }
 
 void expected_report_references(struct report *report, const struct expects *expects)

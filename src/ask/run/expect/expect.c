@@ -184,13 +184,27 @@ static uint32_t count_equal_by(const struct expect *expect, const struct expect_
     return equal;
 }
 
+static uint64_t expect_farthest(const struct expect *expect, const struct expect_image *image)
+{
+    uint64_t farthest = 0;
+    for (uint32_t nth = 0; nth < expect->count; nth++) {
+        const struct expect_place place = expect_place(expect, nth);
+        const uint64_t ulps = expect_distance(expect, expect->wanted[nth], get(expect, image->bytes, &place));
+        farthest = ulps > farthest ? ulps : farthest;
+    }
+    return farthest;
+}
+
 /* Rows of a face are rows of its data tile and of its matrix, so that blocks of sixteen stay together. */
 void expect_see(struct expect *expect, const struct expect_image *image)
 {
     const bool is_as_in_l1 = expect->has_exponent_bytes && !expect->is_values;
-    if (expect->is_seen || expect->count % EXPECT_TILE || is_as_in_l1)
+    if (expect->is_seen)
         return;
     expect->is_seen = true;
+    expect->seen_farthest = expect->is_values ? expect_farthest(expect, image) : UINT64_MAX;
+    if (expect->count % EXPECT_TILE || is_as_in_l1)
+        return;
     uint32_t *elements = mem_calloc(expect->count, sizeof *elements);
     if (!elements)
         return;

@@ -67,6 +67,7 @@ struct expect {
     unsigned data_part, exponent_part;
     char what[EXPECT_TEXT_MAX]; /* "<f4, shape (4, 1024), as BFP8 at l1:0x5ffc0" */
     bool is_seen;               /* the first image it was held against was looked at: */
+    uint64_t seen_farthest;     /* the others are at most so many units in the last place away; UINT64_MAX: not so */
     uint32_t seen_equal;        /* so many datums are equal, */
     uint32_t other_equal;       /* so many by this layout, by which less than half as many differ; 0: by none */
     enum expect_layout other;
@@ -125,6 +126,13 @@ struct expect_image {
 void expect_see(struct expect *expect, const struct expect_image *image);
 /* "the array's elements seem to stand in another order: by --layout tiles …"; "": they do not. Returns text. */
 const char *expect_other_text(const struct expect *expect, char text[static EXPECT_TEXT_MAX]);
+/* Whether all that differs is so near that it may be rounded otherwise. */
+static inline bool expect_is_near(const struct expect *expect)
+{
+    enum { NEAR = 4 /* units in the last place */ };
+    return expect->is_values && expect->is_seen && expect->seen_farthest > expect->asked.ulp &&
+           expect->seen_farthest <= NEAR;
+}
 /* Whether its layout is why most of it differs. */
 static inline bool expect_is_misread(const struct expect *expect)
 {
