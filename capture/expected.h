@@ -3,7 +3,7 @@
  * no longer, but for its start. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 #include "capture/ttcap.h"
 
 /* Bytes [lo, lo + count) of a space, and the bits of them that are compared. */

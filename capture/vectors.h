@@ -2,12 +2,8 @@
 /* Vector files (docs/formats/vectors.md): short experiments, one JSON object a line in one Zstandard frame. */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* A run of bytes of a space. */
 struct vector_run {

@@ -5,8 +5,6 @@
 #include "capture/columns/columns_order.h"
 #include "capture/columns/event_kinds.h"
 
-#include <string.h>
-
 bool event_is_sound(const struct ttcap_event *event, const char **why)
 {
     *why = NULL;

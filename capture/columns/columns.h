@@ -7,9 +7,6 @@
 #include "capture/file/bytes.h"
 #include "capture/ttcap.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* A lane is a kind and a thread. */
 enum { LANE_THREADS = 4, LANE_COUNT = TTCAP_KIND_COUNT * LANE_THREADS };
 

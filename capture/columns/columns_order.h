@@ -5,8 +5,6 @@
 
 #include "capture/columns/columns.h"
 
-#include <string.h>
-
 /* Two lanes that followed one another, as one number. */
 enum { LANE_PAIRS = LANE_COUNT * LANE_COUNT };
 

@@ -3,10 +3,7 @@
  * near. docs/formats/ttcap.md#program-counters */
 #include "capture/columns/columns_pc.h"
 
-#include "base/error.h"
 #include "capture/columns/event_kinds.h"
-
-#include <string.h>
 
 /* A byte says which core: the expected one, none, or 2 + core. */
 enum { CODE_EXPECTED, CODE_NOBODY, CODE_CORES, CODE_END = CODE_CORES + TT_CORE_COUNT };

@@ -2,8 +2,6 @@
 /* Columns back into events. docs/formats/ttcap.md#events */
 #include "capture/columns/columns.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "capture/columns/columns_order.h"
 #include "capture/columns/event_kinds.h"
 

@@ -2,7 +2,6 @@
 /* Chunks and checkpoints of a file, and how each continues the one before. docs/formats/ttcap.md#chunks */
 #include "capture/container/contents.h"
 
-#include "base/memory.h"
 #include "base/outside.h"
 #include "base/search.h"
 #include "capture/columns/columns.h"
@@ -11,8 +10,6 @@
 #include "capture/pages/page_table.h"
 #include "capture/pages/pages.h"
 
-#include <assert.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* The content's hash so far, continued by one more text. */

@@ -3,11 +3,8 @@
  * is missing, from the heads of the chunks themselves: the same texts, so there is one way to read them. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/file/chunk.h"
 #include "capture/file/source.h"
-
-#include <stdbool.h>
 
 enum { SNAPSHOT_ID_MAX = 255 };
 

@@ -3,11 +3,7 @@
 #include "capture/container/contents.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "capture/file/chunk.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { FRONT_READ = 4096, TAIL_READ = 16384 };
 

@@ -4,10 +4,6 @@
 #include "capture/columns/columns_take.h"
 #include "capture/container/reader.h"
 
-#include "base/memory.h"
-
-#include <assert.h>
-
 /* Which events of a chunk are of some lanes, in order. */
 struct event_list {
     uint64_t lanes; /* bit a lane */

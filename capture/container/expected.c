@@ -2,11 +2,7 @@
 /* References among a capture's checkpoints. */
 #include "capture/expected.h"
 
-#include "base/memory.h"
 #include "capture/container/reader.h"
-
-#include <assert.h>
-#include <string.h>
 
 /* ---- the list of checkpoints ---- */
 

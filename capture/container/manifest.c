@@ -2,14 +2,11 @@
 /* The manifest as JSON. docs/formats/ttcap.md#manifest */
 #include "capture/container/manifest.h"
 
-#include "base/memory.h"
 #include "capture/file/chunk.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
-#include <string.h>
 
 static const char MANIFEST_FORMAT[] = "ttcap";
 enum { MANIFEST_VERSION = 1 };

@@ -2,7 +2,6 @@
 /* The manifest of a capture: JSON in the first frame of the file. */
 #pragma once
 
-#include "base/error.h"
 #include "base/text/texts.h"
 #include "capture/file/bytes.h"
 #include "capture/json/json.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "capture/places.h"
 
-#include "base/memory.h"
 #include "capture/container/reader.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"

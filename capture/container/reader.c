@@ -3,10 +3,7 @@
 #include "capture/container/reader.h"
 #include "capture/lines/symbol_text.h"
 
-#include "base/memory.h"
 #include "base/path.h"
-
-#include <string.h>
 
 static void fill_info(struct ttcap *capture)
 {

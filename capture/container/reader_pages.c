@@ -2,11 +2,7 @@
 /* Pages of a capture, read when they are needed. docs/formats/ttcap.md#pages */
 #include "capture/container/reader.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
-
-#include <assert.h>
-#include <string.h>
 
 enum tt_status place_chunk(const struct source *source, const struct chunk *chunk, enum tt_status status,
                            struct tt_error *err)

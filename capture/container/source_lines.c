@@ -2,14 +2,10 @@
 /* All lines of a capture, read once, and which of them an address comes from; a chain of functions in words. */
 #include "capture/source_lines.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/visible.h"
 #include "capture/container/reader.h"
 #include "capture/lines/line_set.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static enum tt_status lines_add_chunk(void *user, const struct chunk *chunk, const uint8_t *raw, struct tt_error *err)
 {

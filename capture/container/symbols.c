@@ -2,16 +2,11 @@
 /* All symbols of a capture, read once and sorted, and which of them an address lies in. */
 #include "capture/symbols.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/visible.h"
 #include "capture/container/reader.h"
 #include "capture/lines/spans.h"
 #include "capture/lines/symbol_text.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct entry {
     struct ttcap_symbol symbol; /* its name is an offset in names until all are read */

@@ -5,8 +5,6 @@
 #include "capture/container/writer.h"
 #include "isa/spaces.h"
 
-#include <assert.h>
-#include <string.h>
 #include <xxhash.h>
 
 enum { SPACE_AT, LO_AT = 4, COUNT_AT = 8, DIGEST_AT = 16 }; /* in a record */

@@ -2,15 +2,11 @@
 /* Writes a capture: gathers events and snapshots, and stores them chunk by chunk. docs/formats/ttcap.md */
 #include "capture/container/writer.h"
 
-#include "base/memory.h"
 #include "capture/container/manifest.h"
 #include "capture/file/chunk.h"
 #include "capture/lines/symbol_text.h"
 #include "capture/pages/page_class.h"
 #include "isa/spaces.h"
-
-#include <assert.h>
-#include <string.h>
 
 static enum tt_status store_manifest(struct ttcap_writer *writer, const struct ttcap_meta *meta, struct tt_error *err)
 {

@@ -4,8 +4,6 @@
 
 #include "capture/file/chunk.h"
 
-#include <errno.h>
-#include <string.h>
 #include <unistd.h>
 
 enum tt_status writer_no_memory(const struct ttcap_writer *writer, struct tt_error *err)

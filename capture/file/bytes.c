@@ -2,10 +2,7 @@
 /* Little-endian fields and varints, as docs/formats/ttcap.md uses them. */
 #include "capture/file/bytes.h"
 
-#include "base/memory.h"
 #include "base/outside.h"
-
-#include <string.h>
 
 void buffer_clear(struct byte_buffer *buffer)
 {

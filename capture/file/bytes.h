@@ -4,10 +4,6 @@
 
 #include "base/little.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct byte_buffer {
     uint8_t *data;
     size_t size, capacity;

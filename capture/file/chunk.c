@@ -2,7 +2,6 @@
 /* Chunk heads and skippable frames. docs/formats/ttcap.md#chunks */
 #include "capture/file/chunk.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 const char *chunk_type_name(enum chunk_type type)

@@ -3,12 +3,8 @@
  * are such a frame that describes the Zstandard frame after it. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/file/bytes.h"
 #include "capture/ttcap.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Magic numbers of skippable frames; the last is the one the seekable format asks for. */
 enum { FRAME_MANIFEST = 0x184D2A50, FRAME_CHUNK = 0x184D2A51, FRAME_INDEX = 0x184D2A52, FRAME_SEEK_TABLE = 0x184D2A5E };

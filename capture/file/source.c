@@ -3,11 +3,7 @@
 #include "capture/file/source.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,11 +2,7 @@
 /* Where a capture is read from: a file, or bytes in memory. The bytes touched are counted. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/file/bytes.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 struct source {
     const char *name; /* for messages; borrowed */

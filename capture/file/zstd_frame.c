@@ -2,7 +2,6 @@
 /* The Zstandard frame of a chunk, both ways. The only file of the container that knows the library. */
 #include "capture/file/chunk.h"
 
-#include "base/memory.h"
 #include "base/outside.h"
 
 #include <zstd.h>

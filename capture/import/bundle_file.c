@@ -3,12 +3,9 @@
 #include "capture/import/bundle_file.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/outside.h"
 #include "base/path.h"
 
-#include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>

@@ -3,11 +3,7 @@
  * One struct serves file after file, and keeps its buffers between them. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct bundle_file;
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { DEBUGGER_ENTRIES = 4 };
 

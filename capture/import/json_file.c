@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole files of JSON. */
-#include "base/memory.h"
 #include "capture/import/bundle_file.h"
 #include "capture/json/json.h"
 

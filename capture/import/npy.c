@@ -3,12 +3,9 @@
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 #include "capture/import/npy.h"
 
-#include "base/memory.h"
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 static const uint8_t magic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
 

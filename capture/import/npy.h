@@ -3,11 +3,7 @@
  * https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { NPY_DIMENSIONS_MAX = 8 };
 

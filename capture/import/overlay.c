@@ -2,8 +2,6 @@
 /* Ranges laid over one another, bit by bit. docs/how-to/capture-from-dumps.md */
 #include "capture/import/overlay.h"
 
-#include "base/memory.h"
-
 /* A piece that nothing was laid over yet, as it is in the base. */
 static enum tt_status new_piece(struct overlay_piece **out, const struct page_layout *layout, struct ttcap *base,
                                 uint32_t checkpoint, enum tt_space space, uint32_t at, struct tt_error *err)

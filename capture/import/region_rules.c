@@ -4,10 +4,6 @@
 
 #include "base/little.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { SRC_CELL_BITS = 19 };
 
 static enum tt_status wrong_size(enum tt_chip chip, enum tt_space space, uint64_t count, const char *expected,

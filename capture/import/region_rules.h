@@ -2,7 +2,6 @@
 /* Rules for the bytes of a space's file, from any importer. docs/formats/bundle.md#regions */
 #pragma once
 
-#include "base/error.h"
 #include "isa/spaces.h"
 
 enum {

@@ -2,14 +2,8 @@
 /* The data of sources, gathered; two that contradict each other are named. docs/how-to/capture-from-dumps.md */
 #include "capture/import/sink.h"
 
-#include "base/memory.h"
 #include "capture/container/manifest.h"
 #include "isa/chip.h"
-
-#include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { INPUTS_MAX = UINT16_MAX, NOTE_MAX = 512 };
 

@@ -3,15 +3,9 @@
 #include "capture/import/sink.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "isa/cores.h"
 #include "isa/spaces.h"
-
-#include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { IDS_TEXT_MAX = 160 };
 

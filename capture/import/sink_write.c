@@ -2,15 +2,9 @@
 /* A capture that was put together, into its file: checkpoints and events in the order of time. */
 #include "capture/import/sink.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/lines/spans.h"
 #include "isa/spaces.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { PIECE = 64 * 1024 };
 

@@ -5,7 +5,7 @@
  * docs/how-to/capture-from-dumps.md */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "capture/ttcap.h"

@@ -5,7 +5,6 @@
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <string.h>
 
 enum { PLACE_MAX = 96, NUMBER_MAX = 24 };
 

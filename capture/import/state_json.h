@@ -2,10 +2,7 @@
 /* The small state of a tile: JSON in a bundle, words of TT_SPACE_STATE in a capture. */
 #pragma once
 
-#include "base/error.h"
 #include "isa/spaces.h"
-
-#include <stdbool.h>
 
 struct state_words {
     uint32_t value[STATE_ALL_WORDS];

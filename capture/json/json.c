@@ -8,11 +8,7 @@
 #include "isa/cores.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 /* The format itself is six deep; a bound of our own fails before the parser recurses. */
 enum { DEPTH_MAX = 64 };

@@ -2,11 +2,7 @@
 /* JSON of bundles, read strictly: an unknown member is an error that names it. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct cJSON;
 

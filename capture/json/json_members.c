@@ -2,13 +2,10 @@
 /* Objects whose members a table names, over json.h. */
 #include "capture/json/json.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text/texts.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { MEMBERS_MAX = 32 };
 

@@ -2,12 +2,8 @@
 /* Names and chains once, ranges in order. docs/formats/ttcap.md#lines */
 #include "capture/lines/line_set.h"
 
-#include "base/memory.h"
 #include "base/mix.h"
 #include "base/search.h"
-
-#include <assert.h>
-#include <string.h>
 
 void line_set_clear(struct line_set *set)
 {

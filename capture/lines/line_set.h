@@ -3,7 +3,6 @@
  * chunk. docs/formats/ttcap.md#lines */
 #pragma once
 
-#include "base/error.h"
 #include "base/text/text_map.h"
 #include "capture/file/bytes.h"
 #include "capture/source_lines.h"

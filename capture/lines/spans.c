@@ -2,10 +2,7 @@
 /* From left to right over all ends; a heap has those that are open, and the highest of them is on top. */
 #include "capture/lines/spans.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
 
 bool spans_add(struct span_list *list, const struct span *span)
 {

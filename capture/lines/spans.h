@@ -3,9 +3,7 @@
  * counts. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct span {
     uint64_t lo, hi; /* [lo, hi); none where lo is not below hi */

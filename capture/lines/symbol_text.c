@@ -2,10 +2,6 @@
 /* A symbol in bytes and back. docs/formats/ttcap.md#symbols */
 #include "capture/lines/symbol_text.h"
 
-#include "base/error.h"
-
-#include <string.h>
-
 bool symbol_is_sound(const struct ttcap_symbol *symbol, const char **why)
 {
     size_t length = strlen(symbol->name);

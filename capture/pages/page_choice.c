@@ -3,8 +3,6 @@
  * any format. docs/formats/ttcap.md#page-classes */
 #include "capture/pages/page_class.h"
 
-#include <assert.h>
-
 /* 16 * log2(n) for n in 1 to 4096, rounded down, without floating point: n^16 by its bit length. */
 static uint32_t log2_x16(uint32_t n)
 {

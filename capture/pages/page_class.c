@@ -2,9 +2,6 @@
 /* Pages into planes and back. docs/formats/ttcap.md#page-classes */
 #include "capture/pages/page_class.h"
 
-#include <assert.h>
-#include <string.h>
-
 unsigned page_class_planes(enum page_class page_class)
 {
     static const uint8_t planes[PAGE_CLASS_COUNT] = {

@@ -5,8 +5,7 @@
 #pragma once
 
 #include "base/names.h"
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { PAGE_BYTES = 4096, PLANES_MAX = 4 };
 

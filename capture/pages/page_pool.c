@@ -2,8 +2,6 @@
 /* Pages addressed by content, so that one that did not change between checkpoints is stored once. */
 #include "capture/pages/page_pool.h"
 
-#include "base/memory.h"
-
 #include <xxhash.h>
 
 enum { POOL_START = 256 };

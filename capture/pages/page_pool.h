@@ -2,12 +2,7 @@
 /* Which pages a writer has stored already, by content. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/pages/page_table.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct page_slot {
     uint64_t hash[2];

@@ -6,8 +6,6 @@
 #include "capture/ttcap.h"
 #include "isa/spaces.h"
 
-#include <assert.h>
-
 void page_layout_init(struct page_layout *layout, enum tt_chip chip)
 {
     uint32_t at = 0;

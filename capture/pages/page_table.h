@@ -2,13 +2,9 @@
 /* The content of a snapshot: for each page of each space, where its bytes are and where the bits that are known. */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
 #include "capture/file/bytes.h"
 #include "capture/pages/page_class.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* In the space "state", behind all words: the windows that are known by hash, each a record. */
 enum { WINDOWS_PAGE = 32, WINDOW_RECORD = 32, WINDOWS_AT = WINDOWS_PAGE * PAGE_BYTES };

@@ -2,11 +2,6 @@
 /* Chunks of pages. docs/formats/ttcap.md#pages */
 #include "capture/pages/pages.h"
 
-#include "base/memory.h"
-
-#include <assert.h>
-#include <string.h>
-
 bool batch_add(struct page_batch *batch, enum page_class page_class, const uint8_t *bytes, uint32_t length)
 {
     assert(batch->count < PAGES_PER_CHUNK && length > 0 && length <= PAGE_BYTES);

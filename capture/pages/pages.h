@@ -2,11 +2,8 @@
 /* The content of a chunk of pages: a directory, then the planes of all pages of a class together. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/file/bytes.h"
 #include "capture/pages/page_class.h"
-
-#include <stdbool.h>
 
 enum { PAGES_PER_CHUNK = 256, PAGE_CUTS_MAX = PAGE_CLASS_COUNT * PLANES_MAX };
 

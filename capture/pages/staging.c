@@ -2,10 +2,6 @@
 /* Snapshots put together from ranges; a later range wins where two overlap. */
 #include "capture/pages/page_pool.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 bool staging_init(struct staging *staging, enum tt_chip chip)
 {
     page_layout_init(&staging->layout, chip);

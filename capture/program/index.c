@@ -4,7 +4,6 @@
 
 #include "base/beneath.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
 #include "base/path.h"
@@ -14,10 +13,6 @@
 #include "capture/ttcap.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { INDEX_MAX = 1 << 20, FILES_MAX = 1024, FILE_MAX = 1 << 30, COORDINATE_MAX = 31 };

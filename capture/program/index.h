@@ -3,12 +3,8 @@
  * docs/formats/program.md */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 #define PROGRAM_INDEX "program.json"
 

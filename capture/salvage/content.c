@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "capture/salvage/verify.h"
 
-#include "base/memory.h"
 #include "capture/columns/columns.h"
 #include "capture/lines/line_set.h"
 #include "capture/lines/symbol_text.h"

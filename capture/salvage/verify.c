@@ -2,14 +2,10 @@
 /* Goes through a capture and says everything that is wrong with it. docs/formats/ttcap.md#verifying */
 #include "capture/salvage/verify.h"
 
-#include "base/memory.h"
 #include "capture/container/reader.h"
 #include "capture/file/chunk.h"
 #include "capture/lines/line_set.h"
 #include "isa/spaces.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 
 void sentences_say(struct sentences *sentences, const char *format, ...)
 {

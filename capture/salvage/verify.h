@@ -2,12 +2,9 @@
 /* Inside of verify: as ttcap_verify(), from an open source. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/container/reader.h"
 #include "capture/file/source.h"
 #include "capture/ttcap.h"
-
-#include <stddef.h>
 
 enum tt_status verify_source(struct source *source, void (*said)(void *user, const char *sentence), void *user,
                              struct ttcap_verify_summary *summary, struct tt_error *err);

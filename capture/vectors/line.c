@@ -2,7 +2,6 @@
 /* A vector: name, chip, mode, words, regions. docs/formats/vectors.md */
 #include "capture/vectors/line.h"
 
-#include "base/memory.h"
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>

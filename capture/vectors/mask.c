@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cfg-mask.json: which configuration bits the recorder of a set of files holds. docs/formats/bundle.md */
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "capture/bundle.h"
 #include "capture/json/json.h"
@@ -9,9 +8,6 @@
 #include "isa/spaces.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MASK_FILE_BYTES_MAX = 1024 * 1024 };
 

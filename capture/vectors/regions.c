@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The regions of a vector: runs of elements as hexadecimal text, and the small state by path. */
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/json/json.h"
 #include "capture/vectors/line.h"
 #include "isa/spaces.h"
 
-#include <assert.h>
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Vector files give every thread 64 words, whatever the chip has. */
 enum { FILE_THREAD_WORDS = 64, STACK_DEPTH = 8 };

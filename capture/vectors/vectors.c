@@ -2,11 +2,8 @@
 /* A vector file, read a few lines at a time. docs/formats/vectors.md */
 #include "capture/vectors.h"
 
-#include "base/memory.h"
 #include "capture/import/bundle_file.h"
 #include "capture/vectors/line.h"
-
-#include <string.h>
 
 enum { LINE_BYTES_MAX = 64 * 1024 * 1024 };
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "api/ttreplay.h"
-#include "base/error.h"
 #include "base/names.h"
+#include "base/usual.h"
 
 #define TTREPLAY_EXPORT __attribute__((visibility("default")))
 

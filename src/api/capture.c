@@ -2,13 +2,9 @@
 /* Captures to read. */
 #include "api/capture.h"
 #include "api/api.h"
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
 #include "capture/symbols.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 struct ttreplay_capture {
     struct ttcap *capture;

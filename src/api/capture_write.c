@@ -2,12 +2,8 @@
 /* Captures that are made. */
 #include "api/api.h"
 #include "api/capture.h"
-#include "base/memory.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 struct ttreplay_writer {
     struct ttcap_writer *writer;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* SQL over a results database, for languages whose SQLite loads no extensions. */
 #include "api/api.h"
-#include "base/memory.h"
 #include "base/text/bytes.h"
 #include "results/query.h"
-
-#include <string.h>
 
 enum { BYTES_ENOUGH = 1 << 24 }; /* of texts and BLOBs at a time */
 

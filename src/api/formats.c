@@ -6,7 +6,6 @@
 #include "numeric/host_page.h"
 #include "numeric/nearest.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 enum { DOUBLE_EXPONENT = 11, DOUBLE_MANTISSA = 52 };

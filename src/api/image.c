@@ -6,13 +6,10 @@
 #include "ask/run/run_whole.h"
 #include "ask/why/why.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
 #include "results/results.h"
-
-#include <string.h>
 
 /* Lays a field's value over a copy of its word. A field that was set before an event holds until the program stores
  * there again. */

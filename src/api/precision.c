@@ -2,7 +2,6 @@
 /* The precision of a capture or a run in process. */
 #include "api/api.h"
 #include "ask/precision/asked.h"
-#include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "show/reports.h"
 

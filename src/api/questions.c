@@ -2,14 +2,11 @@
 /* Questions to a run in process: the models of src/ask, as the JSON of src/show. */
 #include "api/api.h"
 #include "ask/run/address.h"
-#include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "show/html/html.h"
 #include "show/reports.h"
 #include "tile/probe.h"
 
-#include <inttypes.h>
-#include <string.h>
 #include <sys/stat.h>
 
 TTREPLAY_EXPORT void ttreplay_text_free(char *text)

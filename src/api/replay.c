@@ -3,7 +3,6 @@
 #include "order/replay.h"
 #include "api/api.h"
 #include "ask/bisect/bisect.h"
-#include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "results/stored_run.h"
 #include "results/subject.h"

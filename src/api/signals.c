@@ -4,8 +4,6 @@
 #include "ask/run/address.h"
 #include "capture/import/debugger_tables.h"
 
-#include <stdio.h>
-
 enum { PLACE_MAX = 128 };
 
 TTREPLAY_EXPORT int ttreplay_signal(const char *chip, uint32_t at, struct ttreplay_signal *out, char *error)

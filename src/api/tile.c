@@ -9,10 +9,6 @@
 #include "order/live.h"
 #include "order/options_text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 _Static_assert((int)TTREPLAY_BAD_INPUT == (int)TT_BAD_INPUT && (int)TTREPLAY_NO_MEMORY == (int)TT_NO_MEMORY &&
                    (int)TTREPLAY_UNSUPPORTED == (int)TT_UNSUPPORTED,
                "numbers of failures are exported");

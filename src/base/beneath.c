@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/beneath.h"
 
-#include "base/memory.h"
+#include "base/usual.h"
 
-#include <errno.h>
 #include <linux/openat2.h>
-#include <stdint.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 

@@ -3,7 +3,7 @@
  * however it ends, but for what has left the group where this program is killed. */
 #pragma once
 
-#include <stdint.h>
+#include "base/usual.h"
 #include <sys/types.h>
 
 /* pipe(), whose ends no other program inherits. */

@@ -2,11 +2,6 @@
 /* Chunk after chunk is taken away; where no chunk can be, chunks become half as long. */
 #include "base/search.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
-#include <string.h>
-
 /* Takes items [from, to) of those that are left away, tries, and puts them back if it does not hold. left: numbers of
  * the items. */
 static enum tt_status try_without(bool *is_left, const size_t *left, size_t from, size_t to,

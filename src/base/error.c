@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/error.h"
 
 #include "base/visible.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #undef tt_fail /* as the static analysis sees it */
 /* Whole sentences come here; of one that is too long the middle goes: it begins with the file and ends with the reason.

@@ -5,16 +5,11 @@
 #include "base/search.h"
 
 #include "base/beneath.h"
-#include "base/memory.h"
 #include "base/path.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <search.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -3,10 +3,7 @@
  * link leads there and whatever --force says. docs/formats/files.md, "Inputs are never written" */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdint.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 /* From here on this process remembers the files that it reads; a program that only uses the library remembers nothing.
  */

@@ -4,9 +4,7 @@
  * On a little-endian host each function here is a plain move. docs/style.md, "Byte order" */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/usual.h"
 
 enum { HOST_IS_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 

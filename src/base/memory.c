@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/memory.h"
 
 #include "base/outside.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Beside memory.c, which a test may replace. */
-#include "base/memory.h"
-
-#include <stdint.h>
+#include "base/usual.h"
 
 /* Not aligned_alloc(): fresh memory from the system calloc() need not clear, and most of it is never touched. */
 void *mem_calloc_line(size_t size)

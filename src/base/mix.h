@@ -2,7 +2,7 @@
 /* The one hash of a number: splitmix64. */
 #pragma once
 
-#include <stdint.h>
+#include "base/usual.h"
 
 #define MIX_STEP UINT64_C(0x9E3779B97F4A7C15) /* from one value to the next, where they are drawn one after the other */
 

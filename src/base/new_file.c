@@ -2,18 +2,12 @@
 #include "base/new_file.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/temporary.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <linux/fs.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -3,11 +3,9 @@
  * has no such files, and put in place when it is whole. docs/formats/files.md */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 struct new_file; /* owns the temporary name until committed or abandoned */
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/number.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 bool number_read(const char *text, int base, uint64_t most, uint64_t *value)
 {
     char *end = NULL;

@@ -2,11 +2,7 @@
 /* Numbers as people write them. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* Whether the whole text is a number up to `most`, without a sign: in base 10, or in C's notations where base is 0. */
 bool number_read(const char *text, int base, uint64_t most, uint64_t *value);

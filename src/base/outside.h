@@ -3,7 +3,7 @@
  * docs/testing.md, "Other builds". */
 #pragma once
 
-#include <stddef.h>
+#include "base/usual.h"
 
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer)

@@ -2,13 +2,7 @@
 #include "base/path.h"
 #include "base/search.h"
 
-#include "base/memory.h"
-
 #include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum tt_status path_look(enum path_kind *kind, const char *path, struct tt_error *err)

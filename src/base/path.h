@@ -2,10 +2,7 @@
 /* The names of files and what stands under them. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/usual.h"
 
 enum path_kind { PATH_ABSENT, PATH_FILE, PATH_FOLDER, PATH_OTHER };
 

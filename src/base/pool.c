@@ -3,14 +3,9 @@
 #define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): sched_getaffinity */
 #include "base/pool.h"
 
-#include "base/memory.h"
-
-#include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The outcome of the item in a slot. */
 struct outcome {

@@ -3,9 +3,7 @@
  * threads. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stddef.h>
+#include "base/usual.h"
 
 /* One item on its way. */
 struct pool_item {

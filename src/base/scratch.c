@@ -5,12 +5,7 @@
 #include "base/input.h"
 #include "base/temporary.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

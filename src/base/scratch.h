@@ -2,7 +2,7 @@
 /* A temporary file in $TMPDIR. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 #include <limits.h>
 

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "base/status.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/usual.h"
 
 /* An order for qsort() and bsearch(), of two things a and b of one type, by what follows: the first that is not 0. */
 #define ORDER(name, type, ...)                                                                                         \

@@ -3,13 +3,11 @@
  * exchange. */
 #include "base/temporary.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 #include <sys/types.h>
 #include <time.h>
 #include <unistd.h>

@@ -4,7 +4,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { DEEPEST = 64, ENTRIES_BYTES = 2048 };

@@ -2,9 +2,6 @@
 #include "base/visible.h"
 #include "base/search.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* Well-formed UTF-8 by its first two bytes (Unicode, table 3-7). */
 static const struct {
     unsigned char low, high, second_low, second_high, length;

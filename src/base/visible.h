@@ -5,10 +5,7 @@
  * for a shell. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 /* A character at the head of a text. */
 struct visible {

@@ -4,15 +4,11 @@
 
 #include "base/beneath.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "batch/seal.h"
 #include "capture/bundle.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 /* The content of a capture, wherever it lies and whatever its name: SHA-256 over its bytes. */
 #pragma once
 
-#include "base/error.h"
 #include "batch/settings.h"
 
 /* A folder, or a plan, may be a stranger's: what a link in it leads to outside is not read. The reader that opens

@@ -3,16 +3,11 @@
 #include "batch/content.h"
 #include "batch/plan.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/search.h"
 #include "capture/bundle.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { FOLDERS_DEEP_MAX = 32 };

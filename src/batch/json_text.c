@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "batch/json_text.h"
 
-#include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "batch/seal.h"
-
-#include <string.h>
 
 struct json_text {
     void (*put)(struct json_out *, const void *);

@@ -2,15 +2,9 @@
 /* sbatch, bsub, qsub, parallel: array ranges and quoting. */
 #include "batch/lines.h"
 
-#include "base/memory.h"
 #include "base/text/shell.h"
 #include "base/text/text.h"
 #include "base/text/text_stream.h"
-
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 /* The end, not included, of the run of shards that follow each other from `from` on. */
 static size_t lines_run_end(const struct batch_lines *lines, size_t from)

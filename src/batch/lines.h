@@ -2,11 +2,7 @@
 /* The lines that hand the shards of a plan, or parts of a census, to a batch system. docs/how-to/farm.md */
 #pragma once
 
-#include "base/error.h"
-
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 struct batch_lines {
     const char *command;   /* of a task, which finds its shard itself */

@@ -2,14 +2,11 @@
 /* A plan from a folder: the files there, and their kind. */
 #include "batch/plan.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "batch/content.h"
 #include "batch/reference.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 void batch_plan_clear(struct batch_plan *plan)
 {

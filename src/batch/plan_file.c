@@ -2,16 +2,11 @@
 /* The plan as a file. docs/formats/batch.md#plan, schemas/farm_plan.schema.json */
 #include "batch/plan.h"
 
-#include "base/memory.h"
 #include "batch/json_text.h"
 #include "batch/reference.h"
 #include "batch/seal.h"
 #include "capture/json/json.h"
 #include "order/options_text.h"
-
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { PLAN_VERSION = 3, PLAN_BYTES_MAX = 1 << 30 };
 

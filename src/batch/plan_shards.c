@@ -2,11 +2,7 @@
 /* Which captures are one and the same, and which shard does which. */
 #include "batch/plan.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The cost of a capture beside its bytes: a tile is created, its start is loaded. */
 enum { CAPTURE_COST = 64 * 1024 };

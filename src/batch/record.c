@@ -2,8 +2,6 @@
 /* The names of a record's members, and its end. */
 #include "batch/record.h"
 
-#include "base/memory.h"
-
 const struct batch_field batch_count_fields[BATCH_COUNT_FIELDS] = {
     {"events", offsetof(struct batch_counts, events)},
     {"executed", offsetof(struct batch_counts, executed)},

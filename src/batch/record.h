@@ -3,12 +3,7 @@
  * capture is called. docs/formats/batch.md#result */
 #pragma once
 
-#include "base/error.h"
 #include "batch/settings.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Also exit statuses. */
 enum batch_verdict { BATCH_SAME, BATCH_DIFFERS, BATCH_TROUBLE, BATCH_NO_VERDICT, BATCH_VERDICTS };

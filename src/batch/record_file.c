@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A record as a file. docs/formats/batch.md#result, schemas/farm_result.schema.json */
-#include "base/memory.h"
 #include "batch/json_text.h"
 #include "batch/record.h"
 #include "batch/seal.h"
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <unistd.h>
 
 enum { RECORD_VERSION = 2, RECORD_BYTES_MAX = 4 << 20 };

@@ -6,8 +6,6 @@
 #include "base/text/text_stream.h"
 #include "batch/content.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static bool reference_is_folder(const char *path)

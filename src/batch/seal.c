@@ -6,10 +6,7 @@
 #include "base/input.h"
 #include "batch/batch_files.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

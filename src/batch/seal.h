@@ -4,11 +4,9 @@
  * can write the hash again. docs/formats/batch.md#seals */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 #include <nettle/sha2.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 enum { SEAL_TEXT = 2 * SHA256_DIGEST_SIZE + 1 };
 

@@ -3,14 +3,10 @@
 #include "batch/settings.h"
 
 #include "ask/diff/waivers.h"
-#include "base/memory.h"
 #include "base/text/text_stream.h"
 #include "batch/content.h"
 #include "capture/bundle.h"
 #include "order/options_text.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 enum tt_status batch_settings_keep(struct batch_settings *settings, const char **text, struct tt_error *err)
 {

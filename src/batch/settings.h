@@ -3,11 +3,7 @@
 #pragma once
 
 #include "ask/run/expect/expect.h"
-#include "base/error.h"
 #include "results/subject.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 enum { BATCH_HASH_TEXT = 65, BATCH_DAY_TEXT = 11, BATCH_TOOL_TEXT = 80 };
 

@@ -12,10 +12,6 @@
 #include "show/wrap.h"
 
 #include <argp.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 int cli_trouble(const struct tt_error *err)

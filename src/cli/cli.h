@@ -2,14 +2,10 @@
 /* Shared by the verbs. Exit statuses are those of verdict/verdict.h. */
 #pragma once
 
-#include "base/error.h"
 #include "base/scratch.h"
 #include "cli/verbs.h"
 #include "order/replay.h"
 #include "show/report.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The sentence of each verb that judges a run. docs/verdicts.md */
 #define CLI_VERDICT_STATUSES                                                                                           \

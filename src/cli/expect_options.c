@@ -4,8 +4,6 @@
 
 #include "cli/cli.h"
 
-#include <string.h>
-
 /* The reference that the options belong to: the last. */
 static void *expect_options_last(void *into)
 {

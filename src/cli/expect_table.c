@@ -3,12 +3,9 @@
 #include "cli/expect_options.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "cli/cli.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { COLUMNS_MAX = 16, TABLE_BYTES_MAX = 1 << 20 };

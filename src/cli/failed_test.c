@@ -3,14 +3,9 @@
 
 #include "base/child.h"
 #include "base/guard/limits.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "capture/json/json.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>

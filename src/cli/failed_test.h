@@ -3,10 +3,9 @@
  * nothing is stored, what it leaves when it is run now. docs/how-to/pytest.md */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 #include <limits.h>
-#include <stdbool.h>
 
 struct failed_test {
     const char *name;        /* as typed: "tests/test_x.py::test_y[a]" */

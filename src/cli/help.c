@@ -8,8 +8,6 @@
 #include "show/report.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* From the folder of the program. */

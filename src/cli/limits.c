@@ -11,9 +11,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

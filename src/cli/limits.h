@@ -4,9 +4,9 @@
 #pragma once
 
 #include "base/guard/limits.h"
+#include "base/usual.h"
 
 #include <argp.h>
-#include <stdbool.h>
 
 struct cli_limits {
     uint64_t limit[LIMIT_COUNT];

@@ -3,7 +3,6 @@
 #include "base/child.h"
 #include "base/guard/lacking.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/temporary.h"
 #include "base/text/near.h"
 #include "cli/cli.h"
@@ -13,11 +12,8 @@
 #include "results/results.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stddef.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -2,7 +2,6 @@
 /* One argp parser for all verbs, over their tables. */
 #include "cli/options.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text/text.h"
 #include "cli/cli.h"
@@ -10,8 +9,6 @@
 #include "probe/files.h"
 #include "show/report.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 enum { ROWS_MAX = 64, FIRST_KEY = 0x1000 };

@@ -10,14 +10,11 @@
  */
 #pragma once
 
-#include "base/error.h"
 #include "base/text/near.h"
 #include "base/text/texts.h"
+#include "base/usual.h"
 
 #include <argp.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum cli_kind {
     CLI_NOTHING, /* a heading; of all rows up to the next one */

@@ -4,9 +4,6 @@
 #include "cli/cli.h"
 
 #include <argp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char option[] = "--tile";
 enum { KEY_TILE = 0x7100, GROUP = 80 };

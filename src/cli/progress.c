@@ -4,8 +4,6 @@
 
 #include "cli/streams.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

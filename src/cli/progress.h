@@ -3,9 +3,7 @@
  * standard error is no terminal, and nothing for work that takes less than a moment. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 #include <time.h>
 
 struct progress {

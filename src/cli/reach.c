@@ -6,9 +6,6 @@
 #include "capture/bundle.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { PARTS_MAX = 256 };
 

@@ -3,7 +3,7 @@
  * says which of the two it is to read and to write. docs/resources.md */
 #pragma once
 
-#include <stdbool.h>
+#include "base/usual.h"
 
 /* REACH_READS_NAMED: the paths in words of the command line. REACH_READS_MASKS: and the file beside them
  * that lists the bits of their recorder. REACH_READS_ANYWHERE: databases, plans and folders name captures that are

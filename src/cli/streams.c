@@ -8,9 +8,6 @@
 #include "show/report.h"
 #include "verdict/verdict.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 

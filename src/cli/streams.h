@@ -3,8 +3,7 @@
  * (base/visible.h), and on a terminal the colours of show/ink.h. docs/formats/files.md, "What is printed" */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/usual.h"
 
 /* Before the first use of either. */
 void streams_begin(void);

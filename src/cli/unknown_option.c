@@ -4,8 +4,6 @@
 #include "cli/cli.h"
 
 #include <argp.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Those that argp adds. */
 static const char *const common[] = {"help", "usage"};

@@ -12,8 +12,6 @@
 #include "tile/probe.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 const char *cli_word_at(size_t i, const void *user)
 {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/verbs.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 #define VERB(name, doc, how, reads, writes, ...)                                                                       \
     {#name, verb_##name, doc, how, REACH_READS_##reads, REACH_WRITES_##writes, __VA_ARGS__},
 static const struct verb verbs[] = {CLI_VERBS(VERB)};

@@ -5,9 +5,6 @@
 
 #include "cli/reach.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* Parallel: work on many, of which one may fail: memory for each processor, too. Runs others: other programs, so no
  * sandbox. Takes tile: a capture, and so `--tile X,Y` of a program (docs/formats/program.md); takes program: that
  * whole, too. */

@@ -6,10 +6,6 @@
 #include "conform/conform_internal.h"
 #include "isa/evidence.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
-
 /* A space's numbers in the order of docs/formats/bundle.md, where they stand so in struct tile_state. */
 static const void *plain_numbers(struct tile *tile, enum tt_space space)
 {

@@ -2,7 +2,6 @@
 /* One run over everything that was named: pieces of work to a pool of threads, results in the order of the paths. */
 #include "conform/conform_internal.h"
 
-#include "base/memory.h"
 #include "base/pool.h"
 #include "isa/names_near.h"
 

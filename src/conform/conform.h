@@ -2,15 +2,10 @@
 /* Recordings run as tests: vector files word by word, bundles and captures by replay. docs/formats/vectors.md */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
 #include "base/text/text_map.h"
 #include "isa/variants.h"
 #include "order/replay.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum conform_outcome {
     CONFORM_PASSED,

@@ -5,9 +5,6 @@
 #include "base/text/text_stream.h"
 #include "isa/isa.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { LINE_COLUMNS = 80 };
 
 /* An instruction with its fields, folded between them. what: the line's beginning. */

@@ -2,12 +2,9 @@
 /* Which recordings a path names: a file itself, a folder all that lies under it. */
 #include "conform/conform_internal.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "capture/bundle.h"
 
-#include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { DEPTH_MAX = 16 };

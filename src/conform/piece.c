@@ -2,10 +2,6 @@
 /* A piece of work, and its results until it is their turn to be reported. */
 #include "conform/conform_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 static enum tt_status piece_run(struct conform_worker *worker, struct conform_piece *piece, struct tt_error *err)
 {
     switch (piece->item->kind) {

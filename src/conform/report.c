@@ -2,11 +2,7 @@
 /* Outcomes of the recordings, counted by name and chip. */
 #include "conform/conform_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 const char *conform_outcome_name(enum conform_outcome outcome)
 {

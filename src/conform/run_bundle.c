@@ -7,9 +7,6 @@
 #include "capture/bundle.h"
 #include "order/replay.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* The first run of bytes that differs. */
 struct first_mismatch {
     enum tt_chip chip;

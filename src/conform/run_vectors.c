@@ -3,12 +3,8 @@
  * against reset, pre and post laid over each other. docs/formats/vectors.md */
 #include "conform/conform_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/bundle.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* Vectors name no source. */
 static struct variant_set variants_of(enum ttcap_source source)

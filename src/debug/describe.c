@@ -6,8 +6,6 @@
 #include "debug/session.h"
 #include "isa/riscv_text.h"
 
-#include <inttypes.h>
-
 static void describe_add_source(const struct session *session, enum tt_core core, uint32_t addr, struct text *text)
 {
     char place[TTCAP_PLACE_MAX], lines_text[TTCAP_LINES_TEXT_MAX];

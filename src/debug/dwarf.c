@@ -3,10 +3,7 @@
 #include "debug/dwarf.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/text/text_map.h"
-
-#include <string.h>
 
 enum { VERSION = 4, ADDRESS_BYTES = 4, UNIT_HEAD = 11, LINES_MAX = 1 << 20 };
 

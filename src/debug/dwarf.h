@@ -2,8 +2,8 @@
 /* Lines of source and inlined functions as DWARF 4: four sections. */
 #pragma once
 
-#include "base/error.h"
 #include "base/text/text.h"
+#include "base/usual.h"
 #include "capture/source_lines.h"
 
 struct dwarf {

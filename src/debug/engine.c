@@ -2,10 +2,7 @@
 #include "debug/engine.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "observe/unknown.h"
-
-#include <string.h>
 
 enum { STEPS_A_QUESTION = 1024 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "debug/index.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/chip.h"
 #include "order/word_origins.h"

@@ -3,7 +3,7 @@
  * in a core's program it was pushed. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 #include "capture/ttcap.h"
 
 struct index;

@@ -7,8 +7,6 @@
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
-#include <string.h>
-
 uint32_t session_address(enum tt_space space, uint32_t lo)
 {
     return space == TT_SPACE_L1 ? lo : DEBUG_SPACES + (uint32_t)space * DEBUG_SPACE_BYTES + lo;

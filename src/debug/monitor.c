@@ -8,10 +8,6 @@
 #include "isa/spaces.h"
 #include "order/sets.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 static void monitor_say_where(struct session *session, struct text *out)
 {
     session_describe(session, session->thread, out);

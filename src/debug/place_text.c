@@ -8,10 +8,6 @@
 #include "isa/spaces.h"
 #include "numeric/dst_rows.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { SHOWN_BYTES_MAX = 64 };
 #define AS " as "
 

@@ -7,8 +7,6 @@
 #include "isa/chip.h"
 #include "isa/mmio.h"
 
-#include <string.h>
-
 enum { HEAD = 52, SECTION_HEAD = 40, SYMBOL = 16, ABSOLUTE = 0xFFF1 };
 enum { TYPE_PROGBITS = 1, TYPE_SYMTAB = 2, TYPE_STRTAB = 3, TYPE_NOBITS = 8 };
 enum { ALLOC = 2, EXECUTE = 4, MACHINE_RISCV = 243, EXECUTABLE = 2 };

@@ -4,13 +4,10 @@
 #include "ask/audit/audit.h"
 #include "ask/lint/lint.h"
 #include "ask/why/why.h"
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "base/text/text_stream.h"
 #include "results/stored_run.h"
 #include "show/reports.h"
-
-#include <inttypes.h>
 
 enum { DEPTH = 12 };
 

@@ -5,8 +5,6 @@
 #include "debug/session.h"
 #include "isa/spaces.h"
 
-#include <stdio.h>
-
 unsigned session_register_bytes(unsigned number)
 {
     return number == DEBUG_STEP ? 8 : 4;

@@ -2,12 +2,9 @@
 /* Threads, and runs until a point is reached. */
 #include "debug/session.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
 #include "isa/isa.h"
-
-#include <string.h>
 
 /* ---- differences at a checkpoint ---- */
 

@@ -2,9 +2,7 @@
 /* Bytes to and from whoever debugs. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 struct stream {
     void *user;

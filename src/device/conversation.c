@@ -3,14 +3,9 @@
  * recorded, or nothing can change any more. docs/semantics/device.md#conversation */
 #include "device/conversation.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/mmio.h"
 #include "order/replay.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* One run of a conversation. */
 struct talk {

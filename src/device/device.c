@@ -3,12 +3,7 @@
 #include "device/device_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/mix.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Of a drawn timing: one round in so many a tile begins to stand, for 1, 2, 4 to 512 rounds. */
 enum { STANDS_ONE_IN = 32, STANDS_LENGTHS = 10 };

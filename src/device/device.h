@@ -3,7 +3,6 @@
  * tile whose cores have never left reset is memory, and so is whatever has no tile. docs/semantics/device.md */
 #pragma once
 
-#include "base/error.h"
 #include "isa/chip.h"
 #include "isa/variants.h"
 #include "verdict/verdict.h"

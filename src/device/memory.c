@@ -2,10 +2,6 @@
 /* Pages in two steps: a group of pages, a page. */
 #include "device/memory.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 enum { PAGE_BITS = 12, PAGE = 1 << PAGE_BITS, GROUP_BITS = 10, GROUP = 1 << GROUP_BITS };
 enum { GROUPS = 1 << (32 - PAGE_BITS - GROUP_BITS) };
 

@@ -3,10 +3,7 @@
  * zero where nothing was written. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct memory;
 

@@ -4,9 +4,6 @@
 #include "device/device_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
-
-#include <string.h>
 
 enum { REGISTERS = 0xFF000000 };
 

@@ -2,10 +2,6 @@
 /* A place of the chip: memory, or a tile that runs. R70 */
 #include "device/device_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 enum { COORDINATE_BITS = 6, CHUNK = 4096 };
 
 static enum device_kind place_kind_of(const struct grid *grid, unsigned x, unsigned y, unsigned *bank)

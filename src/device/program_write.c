@@ -2,17 +2,11 @@
 /* Written beside its place, and put there once it is whole. */
 #include "device/program.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "base/search.h"
 #include "capture/import/wire/wire.h"
 #include "device/tile_record.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { FILE_NAME_MAX = 32, FILE_MAX = 1 << 30 };
 

@@ -5,9 +5,6 @@
 #include "base/search.h"
 #include "core_findings.h"
 
-#include <stdio.h>
-#include <string.h>
-
 bool device_unknown(const struct device *device, uint8_t x, uint8_t y, uint64_t addr, uint32_t count, uint8_t *flags)
 {
     const struct place *place = device_place(device, x, y);

@@ -2,15 +2,11 @@
 /* A start as a capture, with L1 as the host left it, and behind it the recorder of replays. */
 #include "device/tile_record.h"
 
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/ttcap.h"
 #include "isa/spaces.h"
 #include "order/live.h"
 #include "order/record.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { L1_CHUNK = 64 * 1024, NAME_MAX_BYTES = 256 };
 

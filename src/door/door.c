@@ -3,14 +3,8 @@
  * nothing can change any more, or a number of rounds is over. docs/semantics/device.md#live */
 #include "door/door.h"
 
-#include "base/memory.h"
 #include "capture/import/wire/wire.h"
 #include "device/device.h"
-
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 /* Rounds before an answer that stays as it is; of a clock; longer answers are looked at less often. */
 enum { ROUNDS_MAX = 10000, CLOCK_MAX = 10000, BYTES_A_LOOK = 64, REFUSALS_SHOWN = 20, SENTENCE = 512 };

@@ -3,9 +3,6 @@
 
 #include "base/little.h"
 
-#include <stdbool.h>
-#include <string.h>
-
 enum { SLOT_COMMAND, SLOT_DATA, SLOT_CORE, SLOT_ADDRESS, SLOT_SIZE, SLOTS };
 
 /* Bytes, and where its one table and the list of the table's slots stand. */

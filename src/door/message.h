@@ -3,10 +3,7 @@
  * vouches for its bytes. docs/semantics/device.md#socket */
 #pragma once
 
-#include "base/error.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum message_command {
     MESSAGE_WRITE = 0,

@@ -4,8 +4,6 @@
 
 #include "isa/grid.h"
 
-#include <stddef.h>
-
 enum { VENDOR = 0x1E52, MEMORY_64 = 4, TLB_AT = 0x1FC00000, BAR0_BYTES = 0x20000000 };
 enum { COORDINATE_BITS = 6, CLASSES_MAX = 4 };
 /* Windows of 4 GiB are asked for below all BARs, since UMD does not hand BAR4 on. */

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { PCI_TLB_BYTES = 210 * 12, PCI_IATU_BYTES = 16 * 0x200 };
 

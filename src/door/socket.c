@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "door/socket.h"
 
-#include "base/memory.h"
 #include "door/message.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { HELLO = 8, FRAME = 12, HOPS = 4, MESSAGE_MAX = 256 << 20, ANSWER_MAX = 64 << 20 };

@@ -5,10 +5,6 @@
 #include "isa/mmio.h"
 #include "isa/riscv.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 void code_put(struct draw_build *build, uint32_t word)
 {
     struct draw_code *code = &build->code[build->core];

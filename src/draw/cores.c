@@ -10,9 +10,6 @@
 #include "base/search.h"
 #include "insn_ids.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { NEAR = 512, STEPS = 24, OVER = 8 };
 /* Room for a step and the ends of all cores. */
 enum { CODE_ENOUGH = DRAW_CODE_MAX - 640 };

@@ -5,13 +5,9 @@
  * docs/how-to/probe.md */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
+#include "base/usual.h"
 #include "isa/chip.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Where things stand in L1. */
 enum {

@@ -9,9 +9,6 @@
 #include "isa/unit_fields.h"
 #include "place_texts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { SETADC_VALUE_BITS = 16 };
 enum { STEPS_ENOUGH = DRAW_STEPS_MAX - 64, WORDS_ENOUGH = DRAW_WORDS_MAX - 1024, SECTIONS = 4 };
 

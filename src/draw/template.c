@@ -6,9 +6,6 @@
 #include "base/number.h"
 #include "isa/chip.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { LINE_MAX = 512, PIECES_MAX = 24, DEPTH_MAX = 6 };
 
 struct line {

@@ -5,8 +5,6 @@
 #include "base/search.h"
 #include "insn_ids.h"
 
-#include <string.h>
-
 enum { MAXIMUM = 2, AT_ZERO = 1, AT_MAXIMUM = 2 };
 enum { JOINS_1 = 6, JOINS_2 = 7 }; /* semaphores that no template has */
 

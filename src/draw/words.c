@@ -6,9 +6,6 @@
 
 #include "insn_ids.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { HALF_BITS = 16, HALF_MASK = 0xFFFF };
 
 void build_word(struct draw_build *build, uint32_t word)

@@ -2,7 +2,6 @@
 /* The other side: this tile under other readings, another build over captures, a command over a bundle. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
@@ -10,9 +9,6 @@
 #include "isa/spaces.h"
 #include "tile/tile.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { STATE_PIECE = 64 * 1024, BUILD_SECONDS = 60, COMMAND_SECONDS = 60 };

@@ -5,9 +5,6 @@
 #include "isa/cores.h"
 #include "tile/tile.h"
 
-#include <assert.h>
-#include <string.h>
-
 static enum tt_status bundle_put_region(void *user, uint32_t addr, const uint8_t *bytes, uint32_t count)
 {
     (void)tt_record_region(user, "l1", addr, bytes, count);

@@ -2,14 +2,10 @@
 /* Drawn programs as captures, and their replays. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/memory.h"
 #include "isa/mmio.h"
 #include "isa/spaces.h"
 #include "order/outside.h"
 #include "tile/tile.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { CAPTURE_PIECE = 64 * 1024, TAG_MAX = DRAW_NAME_MAX };
 

@@ -2,9 +2,6 @@
 /* A drawn program of cores on this tile. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/memory.h"
-
-#include <stdio.h>
 #include <unistd.h>
 
 /* The end of a program on the tile. */

@@ -2,8 +2,6 @@
 /* Which instructions were drawn, and which of the forms that exist. */
 #include "fuzz/fuzz.h"
 
-#include "base/memory.h"
-
 struct fuzz_coverage {
     enum tt_chip chip;
     struct fuzz_drawn drawn[256]; /* by opcode */

@@ -4,8 +4,6 @@
 
 #include "isa/riscv.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 struct search {

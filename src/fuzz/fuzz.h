@@ -3,16 +3,11 @@
  * difference made small. The verb is called fuzz. docs/how-to/fuzz.md */
 #pragma once
 
-#include "base/error.h"
 #include "draw/draw.h"
 #include "isa/isa.h"
 #include "isa/variants.h"
 #include "order/replay.h"
 #include "show/report.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 
 /* ---- one program on this tile (run.c) ---- */
 

@@ -4,12 +4,9 @@
 
 #include "base/child.h"
 #include "base/guard/limits.h"
-#include "base/memory.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -6,8 +6,6 @@
 #include "ask/bisect/cause_text.h"
 #include "isa/chip.h"
 
-#include <inttypes.h>
-
 enum { LABEL = 15, FORMS_TEXT = 128, FORM_MAX = 32 };
 
 static const char *report_outcome_name(const struct fuzz_result *result)

@@ -4,8 +4,6 @@
 
 #include "tile/tile.h"
 
-#include <string.h>
-
 enum { ROUNDS = 5 };
 
 struct sieve {

@@ -4,14 +4,9 @@
 #include "fuzz/fuzz_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "isa/spaces.h"
 #include "tile/tile.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* ---- the sum ---- */
 

@@ -2,11 +2,8 @@
 /* The first program that differs, made small: words that go, code that does nothing, operands that are zero. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/riscv.h"
-
-#include <string.h>
 
 enum { OPERAND = 16, OPERANDS = DRAW_INPUT_BYTES / OPERAND };
 

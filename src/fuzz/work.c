@@ -2,15 +2,11 @@
 /* A folder for captures, two tiles, and a program on the first of them. */
 #include "fuzz/fuzz_internal.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/scratch.h"
 #include "base/temporary.h"
 #include "tile/tile.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 void fuzz_work_folder(const struct fuzz_work *work, char path[static FUZZ_PATH])

@@ -5,10 +5,6 @@
 #include "base/search.h"
 #include "base/text/near.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { LINE_MAX_BYTES = 4096, FIELDS_TEXT_MAX = 640, OPCODE_LOW = 24 };
 
 static const char blanks[] = " \t\r\n", unnamed_name[] = "unnamed";

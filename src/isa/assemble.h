@@ -2,7 +2,7 @@
 /* Instruction words from the text that isa_disassemble() makes of them. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 #include "isa/isa.h"
 
 /* "PACR last=1 read_intf_sel=0x5": fields in any order, those left out are 0; unnamed= has the bits of no field; also

@@ -3,8 +3,6 @@
 #include "isa/chip.h"
 #include "isa/tables.h"
 
-#include <string.h>
-
 const struct chip *chip_get(enum tt_chip id)
 {
     return &isa_chips[id];

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { CFG_STATES = 2, CFG_WORDS_MAX = 224, THREAD_WORDS_MAX = 68, THREADS = 3, PACKERS_MAX = 4 };
 /* A core polls UNPACK_SYNC until it is at most what was read, not just that: docs/formats/bundle.md. */

@@ -2,8 +2,6 @@
 /* The cores of a tile by name. R1 */
 #include "isa/cores.h"
 
-#include <string.h>
-
 static const char *const names[TT_CORE_COUNT] = {"b", "t0", "t1", "t2", "nc"};
 
 const char *core_name(enum tt_core core)

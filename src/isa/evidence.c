@@ -3,8 +3,6 @@
 #include "isa/evidence.h"
 #include "isa/tables.h"
 
-#include <string.h>
-
 const struct fact *evidence_of_finding(finding_id id)
 {
     const struct finding_info *info = finding_get(id);

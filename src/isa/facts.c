@@ -4,8 +4,6 @@
 #include "base/search.h"
 #include "isa/tables.h"
 
-#include <string.h>
-
 const struct fact *fact_find(const char *id)
 {
     return FIND(isa_facts, isa_fact_count, strcmp(item->id, id) == 0);

@@ -5,9 +5,6 @@
 
 #include "finding_count.h"
 
-#include <assert.h>
-#include <string.h>
-
 static_assert((int)FINDING_COUNT <= FINDINGS_MAX, "FINDINGS_MAX is too few");
 
 const struct finding_rule *finding_rule_get(finding_id id)

@@ -4,9 +4,8 @@
  * those include it who name one. */
 #pragma once
 
+#include "base/usual.h"
 #include "isa/facts.h"
-
-#include <stdbool.h>
 
 enum finding_class {
     FINDING_UNDEFINED_BEHAVIOR,

@@ -4,11 +4,6 @@
 #include "base/search.h"
 #include "isa/tables.h"
 
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 const struct isa_insn *isa_get(enum tt_chip chip, insn_id id)
 {
     return isa_by_id[chip][id];

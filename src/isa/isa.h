@@ -5,11 +5,8 @@
 #pragma once
 
 #include "base/names.h"
+#include "base/usual.h"
 #include "effect_ids.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* A number of "insn_ids.h", which only those include who name an instruction. */
 typedef unsigned insn_id;

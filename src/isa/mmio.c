@@ -5,8 +5,6 @@
 #include "isa/cores.h"
 #include "isa/tables.h"
 
-#include <stddef.h>
-
 enum { MAILBOX_BYTES = 0x1000 };
 
 /* The register `offset` bytes behind the beginning of a place; null where the chip has none. *index: which of several

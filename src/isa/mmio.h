@@ -7,9 +7,6 @@
 #include "mmio_ids.h"
 #include "mmio_register_ids.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct mmio_window {
     uint32_t lo, hi;
     uint8_t cores, chips; /* a bit each that has it */

@@ -8,9 +8,6 @@
 
 #include "insn_ids.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { SHOWN_MAX = 4 };
 
 static const char *unit_at(size_t i, const void *user)

@@ -2,10 +2,8 @@
 /* Names that no table has, said with those that come near. Each returns TT_BAD_INPUT or its text. */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
-
-#include <stddef.h>
+#include "base/usual.h"
 
 /* "no unit is called 'packer'; did you mean 'pack'? Units are scalar, config, …" */
 enum tt_status unit_unknown(const char *name, struct tt_error *err);

@@ -4,9 +4,6 @@
 #include "base/search.h"
 #include "isa/tables.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct reg_field *reg_field_get(enum tt_chip chip, enum reg_id id)
 {
     return &isa_regs[chip][id];

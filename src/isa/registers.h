@@ -4,11 +4,8 @@
 #pragma once
 
 #include "base/names.h"
+#include "base/usual.h"
 #include "reg_ids.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* Of a field that is a structure, as a tile descriptor: bits from its own bit 0 on. */
 struct reg_part {

@@ -4,8 +4,6 @@
 
 #include "isa/chip.h"
 
-#include <stdio.h>
-
 static bool is_of(const struct riscv_op *op, uint32_t word)
 {
     return (word & op->mask) == op->match;

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* Which bits of the word are the immediate; the letters are the base formats'. */
 enum riscv_immediate {

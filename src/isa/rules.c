@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "isa/rules.h"
 
-#include <stdio.h>
-#include <string.h>
-
 const char *finding_mend(finding_id id, enum tt_unit unit, char text[static ISA_TEXT_MAX])
 {
     static const char bank[] = "{bank}";

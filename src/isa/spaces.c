@@ -5,10 +5,6 @@
 #include "base/search.h"
 #include "isa/tables.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Elements of the whole space; 0 where the count differs by chip. */
 static const struct {
     const char *name;

@@ -4,10 +4,6 @@
 
 #include "isa/chip.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 const char *space_name(enum tt_space space); /* "l1", "cfg", "thread_cfg", "gpr", "dst", … */
 enum tt_space space_find(const char *name);  /* TT_SPACE_COUNT when unknown */
 

@@ -3,10 +3,6 @@
 #include "isa/variants.h"
 #include "isa/tables.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 static const char simulator[] = "simulator";
 
 const struct variant_info *variant_get(enum variant_id id)

@@ -4,12 +4,10 @@
  * and, for each, its choices: enum { PACK_BFP_ROUND_DEVICE, PACK_BFP_ROUND_TRUNCATE, … }. */
 #pragma once
 
+#include "base/usual.h"
 #include "isa/facts.h"
 
 #include "variant_ids.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 struct variant_info {
     const char *key;            /* "pack.bfp.round" */

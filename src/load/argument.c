@@ -4,8 +4,6 @@
 
 #include "base/number.h"
 
-#include <string.h>
-
 const char *const argument_classes[LOAD_CLASSES] = {"", "b", "nc", "t"};
 
 static enum tt_status argument_put(struct load_arguments *list, uint32_t index, uint32_t value, const char *option,

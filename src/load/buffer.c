@@ -4,12 +4,9 @@
 
 #include "base/input.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/import/npy.h"
 #include "numeric/host_page.h"
-
-#include <string.h>
 
 enum { PAGES_MAX = 1 << 20, PAGE_MAX = 1 << 16 };
 

@@ -4,13 +4,8 @@
  * docs/how-to/run-a-kernel.md#from-a-build-folder, R63h */
 #include "load/build_internal.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "isa/cores.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { DEPTH_MAX = 4, FOLDERS_MAX = 20000, ASCENT_MAX = 6 };
 

@@ -10,8 +10,6 @@
 #include "numeric/host_page.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { UNUSED_FORMAT = 255, NUMBER_DIGITS = 9, WORD_BYTES = 4 };
 

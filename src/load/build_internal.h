@@ -2,7 +2,6 @@
 /* Shared by the files that read a build folder. */
 #pragma once
 
-#include "base/memory.h"
 #include "load/load_internal.h"
 
 enum { WORD_MAX = 4096 + 64, HEADER_MAX = 1 << 22 };

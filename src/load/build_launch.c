@@ -8,8 +8,6 @@
 #include "numeric/host_page.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 enum {
     LAUNCH_BYTES_MAX = 1 << 20,

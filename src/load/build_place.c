@@ -8,8 +8,6 @@
 #include "isa/cores.h"
 #include "isa/mmio.h"
 
-#include <stdio.h>
-
 enum { IMAGE_ALIGN = 16, BANK_BYTES = 4 /* a name of 16 bits a network */ };
 
 static const enum tt_core place_order[] = {TT_CORE_B, TT_CORE_NC, TT_CORE_T0, TT_CORE_T1, TT_CORE_T2};

@@ -9,7 +9,6 @@
 
 #include "base/input.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/import/elf/elf_parts.h"
 #include "isa/cores.h"

@@ -8,9 +8,6 @@
 #include "isa/chip.h"
 #include "isa/mmio.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { COMPUTE = 2, PROCESSORS = 5, CONFIG_ALIGN = 16 };
 
 static const uint32_t go_signal = 0x80000000; /* the last of four bytes */

@@ -3,12 +3,8 @@
 #include "load/load_internal.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { BYTES_MAX = 1 << 28, COORDINATE_MAX = 63 };
 

@@ -4,11 +4,8 @@
 
 #include "base/input.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/import/elf/elf_parts.h"
 #include "isa/chip.h"
-
-#include <string.h>
 
 enum { CLASSES_OLD = 3, CLASSES = 5, COMPUTE_CLASS = 2, NC_KERNEL_UNIT = 16 };
 enum { OLD_MOST = 32 /* circular buffers */ };

@@ -2,13 +2,9 @@
 /* From words to the start of the tile and the work of the host. */
 #include "load/load_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/import/importer.h"
 #include "isa/cores.h"
-
-#include <stdio.h>
-#include <string.h>
 
 const struct importer *load_importer_of(const char *option)
 {

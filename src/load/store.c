@@ -2,11 +2,8 @@
 /* Stores of the host's: address, value, time. */
 #include "load/load_internal.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "isa/mmio.h"
-
-#include <string.h>
 
 enum { PART_MAX = 32 };
 

@@ -5,13 +5,9 @@
 #include "load/load_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
 #include "isa/chip.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { TENSORS_AT = 0x100000, ADDRESS_TOP_BITS = 4 /* of 36 */ };
 

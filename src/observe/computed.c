@@ -3,11 +3,8 @@
  * "Computed bytes". */
 #include "observe/computed.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "observe/extent.h"
-
-#include <string.h>
 
 struct computed {
     uint8_t *shadow[TT_SPACE_COUNT]; /* null: not followed */

@@ -6,8 +6,6 @@
 #include "isa/chip.h"
 #include "tile/probe.h"
 
-#include <stddef.h>
-
 struct computed;
 
 /* Follows the spaces of the mask (bit a enum tt_space); nothing is computed yet. Null without memory. */

@@ -2,7 +2,6 @@
 /* Chooses the unit's rule for what an element depends on, and gathers the ranges that it gives. */
 #include "observe/depends_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/registers.h"
 #include "tile/tile.h"

@@ -6,9 +6,6 @@
 
 #include "tile/probe.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* The datums that one packer or unpacker of the instruction handled, as its stages were reported. */
 struct depends_datums {
     enum tt_unit unit;

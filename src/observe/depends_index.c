@@ -3,11 +3,7 @@
  * are places between which one access wrote last. */
 #include "observe/depends_index.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static uint64_t depends_index_place_of(enum tt_space space, uint32_t at)
 {

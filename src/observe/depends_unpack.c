@@ -2,12 +2,8 @@
 /* The unpackers: a cell comes from one datum of L1, and from the byte of its shared exponent (U-3, U-5). */
 #include "observe/depends_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "numeric/dst_rows.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { GROUP = 16, DATUM_BYTES_MAX = 4 };
 

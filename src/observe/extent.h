@@ -2,8 +2,7 @@
 /* The bytes or rows between the first and the last that something happened to. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct extent {
     uint32_t lo, hi; /* [lo, hi); alike: none */

@@ -3,14 +3,11 @@
  * count as done before its writes. */
 #include "observe/first_reads.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "observe/insn_log.h"
-
-#include <string.h>
 
 enum { ROW_BYTES = 2 * DST_COLUMNS, BYTE_BITS = 8, WORD_BYTES = 4 };
 /* Written by a word of a unit; written by any word or store. */

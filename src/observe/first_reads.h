@@ -6,9 +6,6 @@
 
 #include "tile/probe.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct first_reader {
     uint64_t seq; /* as the probe is given it */
     uint32_t word;

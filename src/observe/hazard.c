@@ -3,7 +3,6 @@
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
-#include "base/memory.h"
 #include "base/text/text.h"
 #include "isa/effects.h"
 #include "isa/mmio.h"
@@ -18,9 +17,6 @@
 #include "l1_findings.h"
 #include "mop_findings.h"
 #include "name_texts.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { FIELDS_TEXT = 512 };
 

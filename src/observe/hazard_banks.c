@@ -14,11 +14,6 @@
 #include "src_findings.h"
 #include "unpack_insns.h"
 
-#include <assert.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { POINTER_UNPACKER, POINTER_MATRIX };
 enum { TO_MATRIX, TO_UNPACKER };
 enum { ASKED_CYCLES = 20 }; /* four times what any word of the matrix unit takes: further behind nobody asks */

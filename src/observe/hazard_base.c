@@ -15,8 +15,6 @@
 #include "insn_ids.h"
 #include "unpack_insns.h"
 
-#include <string.h>
-
 static const enum reg_id base_fields[HAZARD_SIDES][HAZARD_BASES] = {
     {REG_THCON_SEC0_REG3_Base_address, REG_THCON_SEC0_REG3_Base_cntx1_address, REG_THCON_SEC0_REG3_Base_cntx2_address,
      REG_THCON_SEC0_REG3_Base_cntx3_address, REG_THCON_SEC0_REG4_Base_cntx4_address,

@@ -3,7 +3,6 @@
  * next word or store knows to be done. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
-#include "base/memory.h"
 #include "isa/effects.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
@@ -15,10 +14,6 @@
 #include "insn_ids.h"
 #include "l1_findings.h"
 #include "src_findings.h"
-
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { WHAT_TEXT = 256 };
 

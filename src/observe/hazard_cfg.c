@@ -11,9 +11,6 @@
 #include "config_insns.h"
 #include "insn_ids.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { WIDE = 4, WHAT_TEXT = 512 };
 
 static void hazard_cfg_name_fields(const struct hazards *hazards, uint32_t user, const struct hazard_delayed *delayed,

@@ -5,7 +5,6 @@
 #include "observe/hazard_wait.h"
 
 #include "base/guard/built_wide.h"
-#include "base/memory.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
 
@@ -14,8 +13,6 @@
 #include "push_findings.h"
 #include "scalar_insns.h"
 #include "sync_insns.h"
-
-#include <string.h>
 
 enum { ALL_UNITS = (1 << HAZARD_UNITS) - 1 };
 enum { CLOCK_TIMES = sizeof(((struct hazard_clock *)NULL)->done) / sizeof(uint64_t) };

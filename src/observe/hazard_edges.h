@@ -3,8 +3,7 @@
  * it, so that a replay can be judged without one (replay --without). docs/semantics/program-order.md#edges */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum hazard_edge {
     EDGE_ISSUE,

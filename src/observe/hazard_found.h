@@ -5,9 +5,6 @@
 #include "base/names.h"
 #include "isa/findings.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* Program order: state that is rewritten while a unit may still use it, or read before a unit has written it, without a
  * wait in between. Also reported to the probe, as a finding in one sentence. */
 enum { HAZARD_TEXT = 512 };

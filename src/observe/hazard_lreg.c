@@ -10,8 +10,6 @@
 #include "insn_ids.h"
 #include "lreg_findings.h"
 
-#include <stdio.h>
-
 enum { ANY = 0xFFFF, WHAT_TEXT = 64, ROW_BYTES = LANES * 4 };
 enum { PLAIN = 1 << 0, SECOND = 1 << 1, ROTATES = 1 << 2 | 1 << 3 | 1 << 4, SHIFTS = 1 << 5 | 1 << 6 };
 

@@ -4,7 +4,6 @@
  * posted or took knew. docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
-#include "base/error.h"
 #include "base/little.h"
 #include "capture/cursor.h"
 #include "isa/mmio.h"
@@ -12,8 +11,6 @@
 #include "frontend_insns.h"
 #include "insn_ids.h"
 #include "sync_insns.h"
-
-#include <string.h>
 
 enum { STEP_CYCLES = 2 }; /* a step takes one, and the wait that sees it holds the next word for one */
 

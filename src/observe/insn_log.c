@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "observe/insn_log.h"
 
-#include "base/memory.h"
 #include "isa/isa.h"
 #include "observe/depends_index.h"
-
-#include <string.h>
 
 struct insn_log *insn_log_new(bool retains_values)
 {

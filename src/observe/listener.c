@@ -9,8 +9,6 @@
 #include "evidence_findings.h"
 #include "semaphore_findings.h"
 
-#include <stdio.h>
-
 static void listener_begin(const struct replay_listener *listener, const struct probe_insn *insn)
 {
     if (listener->next && listener->next->insn_begin)

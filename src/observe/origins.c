@@ -5,8 +5,6 @@
 #include "isa/registers.h"
 #include "isa/spaces.h"
 
-#include <stdio.h>
-
 enum { LREG_BYTES = 4 * LANES, GPR_BYTES = 4 };
 
 static bool is_by_bits(enum tt_space space)

@@ -6,9 +6,6 @@
 #include "isa/chip.h"
 #include "verdict/verdict.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* In shadows only: an input that nothing has read yet, so that it has no bit of its own. */
 enum { ORIGIN_UNREAD = ORIGIN_BITS - 1 };
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "observe/shadow.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 /* Spaces of which instructions write single bits. */
 static bool has_bits(enum tt_space space)

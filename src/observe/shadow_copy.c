@@ -2,10 +2,6 @@
 /* A copy of a shadow: of blocks whose bytes are alike only their one set. */
 #include "observe/shadow.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 static size_t shadow_copy_blocks_of(const struct shadow *shadow, int space)
 {
     return (shadow->size[space] + SHADOW_BLOCK - 1) / SHADOW_BLOCK;

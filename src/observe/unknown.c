@@ -2,10 +2,7 @@
 /* Unknown bytes, and the probe that follows the reads, dependences and writes of each instruction. */
 #include "observe/unknown_internal.h"
 
-#include "base/memory.h"
 #include "isa/findings.h"
-
-#include <string.h>
 
 static bool listens(const struct unknown *unknown, unsigned what)
 {

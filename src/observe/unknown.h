@@ -8,9 +8,6 @@
 #include "observe/origins.h"
 #include "tile/probe.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 struct unknown;
 
 /* Everything is known at first. listener (may be null) gets every report that it wants; borrowed. Null without

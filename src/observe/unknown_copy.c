@@ -2,10 +2,6 @@
 /* A copy of what is unknown, made between two instructions. */
 #include "observe/unknown_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 struct unknown_copy {
     struct shadow_copy shadow;
     struct origins origins;

@@ -6,9 +6,6 @@
 #include "base/little.h"
 #include "capture/expected.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* known & mask: the bits that the replay computes itself, which are compared. */
 static void mask_computed(struct replay *replay, enum tt_space space, uint32_t lo, uint32_t count)
 {

@@ -4,9 +4,6 @@
 
 #include "isa/chip.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum steps_actor { STEPS_CORE, STEPS_PIPE, STEPS_OUTSIDE };
 
 /* The kind of a step. */

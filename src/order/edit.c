@@ -4,7 +4,6 @@
 #include "order/engine.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
 
 struct ttcap_event replay_edit_inserted(const struct replay_edit *edit, uint32_t nth, enum ttcap_kind word)

@@ -11,9 +11,6 @@
 #include "observe/unknown.h"
 #include "order/replay.h"
 
-#include <stddef.h>
-#include <string.h>
-
 /* Bytes of a space that are read and compared at a time. */
 enum { HOLD_CHUNK = 64 * 1024 };
 

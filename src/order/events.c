@@ -2,7 +2,6 @@
 /* Executed order: the events of a capture one after the other, from any of them on. docs/semantics/replay.md */
 #include "order/events.h"
 
-#include "base/error.h"
 #include "capture/cursor.h"
 #include "order/streams.h"
 #include "order/word_origins.h"

@@ -4,7 +4,6 @@
  * of their step, which changes nothing. docs/semantics/firmware.md */
 #include "order/firmware.h"
 
-#include "base/error.h"
 #include "order/outside.h"
 
 enum { AHEAD_MAX = 4096, VISITS_A_PROGRESS = 1 << 16 };

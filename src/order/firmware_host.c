@@ -5,8 +5,6 @@
 #include "capture/expected.h"
 #include "order/firmware.h"
 
-#include <string.h>
-
 static const enum ttcap_kind kinds[] = {
     [CORE_PUSH] = TTCAP_PUSH, [CORE_CFGW] = TTCAP_CFGW, [CORE_MOPW] = TTCAP_MOPW, [CORE_GPRW] = TTCAP_GPRW,
     [CORE_SEMW] = TTCAP_SEMW, [CORE_SEMR] = TTCAP_SEMR, [CORE_L1W] = TTCAP_L1W,   [CORE_MMIO] = TTCAP_MMIO,

@@ -6,10 +6,6 @@
 #include "base/little.h"
 #include "order/firmware.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 enum { CORE_BITS = 3, CORE_MASK = (1 << CORE_BITS) - 1, STORES_MAX = INT32_MAX >> CORE_BITS };
 enum { STREAM_WORDS = (MMIO_STREAM_END - MMIO_STREAM) / 4 };
 

@@ -14,10 +14,6 @@
 #include "place_texts.h"
 #include "undefined_findings.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { READS_MAX = 4, PERIOD_MAX = 1 << 20 };
 
 /* An address that a core reads again and again, in a loop that does nothing else. */

@@ -2,11 +2,8 @@
 /* Copies of a replay at work, and the memory of one that is used again. */
 #include "order/frames.h"
 
-#include "base/memory.h"
 #include "order/engine.h"
 #include "order/moment.h"
-
-#include <string.h>
 
 enum { FRAMES_MAX = 48, FRAMES_BYTES = 128 << 20, AT_START = -2 };
 

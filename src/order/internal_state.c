@@ -4,8 +4,6 @@
 #include "isa/effects.h"
 #include "order/engine.h"
 
-#include <string.h>
-
 enum { INTERNAL_CHUNK = 1024 };
 
 /* Leaves in `known` what the start or a checkpoint before this one holds, of the words of `mask` at least: the last of

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order/keys.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <string.h>
 
 struct frame {
     uint64_t at;

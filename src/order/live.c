@@ -4,12 +4,7 @@
 #include "order/live.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "order/firmware.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { FINDING_TEXT = 256 };
 

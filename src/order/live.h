@@ -3,7 +3,6 @@
  * firmware order, and between the runs the caller stores and looks, as a host does. docs/how-to/python.md */
 #pragma once
 
-#include "base/error.h"
 #include "isa/variants.h"
 #include "tile/riscv/cores.h"
 

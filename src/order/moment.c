@@ -2,12 +2,8 @@
 /* Pages of a replay's state, counted by the moments that hold them. */
 #include "order/moment.h"
 
-#include "base/memory.h"
 #include "observe/unknown.h"
 #include "order/moment_layout.h"
-
-#include <assert.h>
-#include <string.h>
 
 enum { MEMORY_PAGE = 4096 };
 

@@ -8,9 +8,6 @@
 
 #include "tile/tile.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct moments; /* a store of moments, all of one tile */
 struct moment;
 struct unknown;

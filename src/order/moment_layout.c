@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "order/moment_layout.h"
 
-#include <assert.h>
-
 /* A member of the state, or several neighbours. */
 struct stretch {
     size_t lo, bytes;

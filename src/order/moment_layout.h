@@ -4,9 +4,6 @@
 
 #include "order/moment.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* L1 in 384 pages, what is behind it in small ones. */
 enum { MOMENT_L1_PAGES = L1_BYTES_MAX / TILE_L1_PAGE, MOMENT_PAGE = 1024, MOMENT_TILE_PAGES = MOMENT_L1_PAGES + 128 };
 

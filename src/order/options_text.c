@@ -2,15 +2,10 @@
 /* Orders, sets of units, readings and held fields as texts. */
 #include "order/options_text.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"
 #include "order/sets.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static const char *const orders[] = {
     [REPLAY_EXECUTED] = "executed", [REPLAY_PROGRAM] = "program", [REPLAY_FIRMWARE] = "firmware"};

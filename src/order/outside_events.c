@@ -2,8 +2,6 @@
 /* A host as a capture has it. docs/semantics/firmware.md#outside */
 #include "order/outside.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/mmio.h"
 #include "order/program.h"
 

@@ -3,10 +3,6 @@
  * nothing moves. docs/semantics/program-order.md */
 #include "order/program.h"
 
-#include "base/error.h"
-
-#include <string.h>
-
 enum { ROUNDS_A_PROGRESS = 1024 };
 
 static enum tt_status open_streams(struct program *program, uint64_t first, struct tt_error *err)

@@ -9,9 +9,6 @@
 #include "deadlock_findings.h"
 #include "name_texts.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { ACT_TEXT_MAX = 32 };
 
 /* Their names in the vendor's kernel library (tt-llk, ckernel_structs.h). */

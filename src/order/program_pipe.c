@@ -4,8 +4,6 @@
 
 #include "insn_ids.h"
 
-#include <string.h>
-
 static bool is_streamwait(const struct isa_insn *insn)
 {
     return insn && insn->id == INSN_STREAMWAIT;

@@ -4,16 +4,11 @@
  * next, the streams agree (streams.h), and the capture need not be walked again for them. */
 #include "order/program.h"
 
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/cursor.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
 #include "order/streams.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum tt_status program_stream_next(struct program_stream *stream, struct tt_error *err)
 {

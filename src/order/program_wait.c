@@ -2,8 +2,6 @@
 /* How long each core and pipe stood still, and why, for timelines. docs/semantics/program-order.md#waits */
 #include "order/program.h"
 
-#include <stdio.h>
-
 /* The first of the reasons, and how many more there are. */
 static void pipe_text(const struct program *program, unsigned thread, const struct program_word *at,
                       struct program_wait *wait)

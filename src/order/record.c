@@ -2,16 +2,11 @@
 /* Writes a replay as a capture. docs/semantics/replay.md, "Recording" */
 #include "order/record.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/effects.h"
 #include "isa/spaces.h"
 #include "order/options_text.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { CHUNK = 64 * 1024, TAG_MAX = VARIANT_TEXT_MAX + 16, OWN_TAGS_MAX = VARIANT_TEXTS_MAX + 1 };
 

@@ -2,8 +2,6 @@
 /* Drives a tile through a capture in executed order, from checkpoint to checkpoint. docs/semantics/replay.md. */
 #include "order/replay.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/effects.h"
 #include "observe/depends.h"
 #include "order/engine.h"
@@ -14,10 +12,6 @@
 #include "nothing_findings.h"
 #include "recorder_findings.h"
 #include "words_findings.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { MAX_STEPS = 100 * 1000 * 1000, CHECKPOINT_WORD = 0x14020 };
 

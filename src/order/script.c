@@ -6,8 +6,6 @@
 #include "isa/mmio.h"
 #include "isa/spaces.h"
 
-#include <string.h>
-
 enum { DELAY_BITS = 11, COUNTER_MASK = 0x1FFFF };
 
 static uint32_t script_word_at(const struct tile *tile, uint32_t addr)

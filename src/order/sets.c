@@ -2,17 +2,12 @@
 /* Fields held at a value: read from text, held in the tile, left out of what is held against the recording. */
 #include "order/sets.h"
 
-#include "base/error.h"
 #include "base/little.h"
 #include "base/number.h"
 #include "base/text/near.h"
 #include "isa/names_near.h"
 #include "isa/spaces.h"
 #include "order/engine.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 static enum tt_status parse_event(char *name, struct replay_set *set, struct tt_error *err)
 {

@@ -2,10 +2,6 @@
 /* The state a replay starts from. docs/semantics/replay.md, "The start". */
 #include "order/engine.h"
 
-#include "base/error.h"
-
-#include <string.h>
-
 /* Whether snapshot 0 knows every bit of a space. */
 static enum tt_status load_space(struct replay *replay, enum tt_space space, bool *is_whole, struct tt_error *err)
 {

@@ -11,10 +11,6 @@
 #include "sync_insns.h"
 #include "word_findings.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
 /* Whether a word that left a space as it was makes it unknown. Results of a skipped unit alone come from the recording
  * at the next checkpoint; until then nothing that runs reads them, but for Dst. */
 static bool loses(const struct replay *replay, enum tt_space space)

@@ -2,7 +2,6 @@
 /* docs/semantics/debug.md */
 #include "order/steps.h"
 
-#include "base/memory.h"
 #include "order/events.h"
 #include "order/firmware.h"
 #include "order/outside.h"

@@ -5,7 +5,6 @@
  * docs/semantics/debug.md */
 #pragma once
 
-#include "base/error.h"
 #include "order/done.h"
 #include "order/moment.h"
 #include "order/replay.h"

@@ -3,16 +3,12 @@
  * words behind them show what happened: the explanation after which most words agree. */
 #include "order/streams.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "capture/cursor.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/program.h"
 #include "order/word_origins.h"
 #include "tile/sync/sync.h"
-
-#include <string.h>
 
 /* So many words behind a fault are looked at, and so many in a row may be missing or too much. */
 enum { LOOK = 96, RUN = 24, SHIFT_MAX = 64, STALE_MAX = 1 << 16 };

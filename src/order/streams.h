@@ -3,7 +3,6 @@
  * doubled, swapped or changed a word, the two differ. docs/semantics/replay.md, "Streams" */
 #pragma once
 
-#include "base/error.h"
 #include "capture/ttcap.h"
 #include "isa/cores.h"
 #include "isa/findings.h"

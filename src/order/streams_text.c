@@ -6,9 +6,6 @@
 
 #include "stream_findings.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { WORD_NAME_MAX = 64, PLACE_MAX = 64 };
 
 static const char *name_of(enum tt_chip chip, uint32_t word, char text[static WORD_NAME_MAX])

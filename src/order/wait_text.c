@@ -2,9 +2,6 @@
 /* Sentences piece by piece. */
 #include "order/wait_text.h"
 
-#include <stdio.h>
-#include <string.h>
-
 void wait_text_add(char text[static WAIT_TEXT_MAX], const char *format, ...)
 {
     const size_t length = strlen(text);

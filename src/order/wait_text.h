@@ -2,7 +2,7 @@
 /* The sentences that say what a core or a pipe waits for, and who could end it: put together piece by piece. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 enum { WAIT_TEXT_MAX = 2048 /* eight semaphores, and for each what each thread does about it */ };
 

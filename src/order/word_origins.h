@@ -3,7 +3,7 @@
  * capture's events in order, and the expanders run beside them (streams.h). */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 #include "capture/ttcap.h"
 
 struct word_origins;

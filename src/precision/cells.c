@@ -3,7 +3,6 @@
 #include "precision/precision_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "numeric/dst_rows.h"
 
 struct space_cells {

@@ -3,11 +3,6 @@
  * parts, so that memory goes by what was packed. */
 #include "precision/precision_internal.h"
 
-#include "base/memory.h"
-
-#include <stddef.h>
-#include <string.h>
-
 enum { BLOCK_BYTES = 64, BLOCK_PLACES = BLOCK_BYTES * QUARTERS };
 
 struct block {

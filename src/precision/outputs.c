@@ -2,10 +2,7 @@
 /* The errors of what a run leaves behind, by source and by data tile. */
 #include "precision/precision_internal.h"
 
-#include "base/memory.h"
-
 #include <math.h>
-#include <string.h>
 
 static struct precision_tile *outputs_tile_of(struct shadowing *run, uint32_t number)
 {

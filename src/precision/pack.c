@@ -3,11 +3,9 @@
  * they put in a datum's place has no error. */
 #include "precision/precision_internal.h"
 
-#include "base/memory.h"
 #include "numeric/dst_rows.h"
 
 #include <math.h>
-#include <string.h>
 
 struct packing {
     struct shadowing *run;

@@ -3,15 +3,10 @@
  * mathematics, and what each stage added to the difference. docs/how-to/precision.md, docs/semantics/precision.md */
 #pragma once
 
-#include "base/error.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
 #include "numeric/format.h"
 #include "order/replay.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 /* As many sources of error as a datum distinguishes; the last stands for all further ones. */
 enum { PRECISION_SOURCES = 256, PRECISION_NAME = 48 };

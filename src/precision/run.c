@@ -3,10 +3,6 @@
  * in mathematics. */
 #include "precision/precision_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 /* ---- what the rules share ---- */
 
 void rows_order(struct shadowing *run, bool *has_remap, bool *has_swizzle)

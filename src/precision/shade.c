@@ -3,8 +3,6 @@
 #include "precision/precision_internal.h"
 
 #include <math.h>
-#include <stddef.h>
-#include <string.h>
 
 void shade_begin(struct shade *shade, double value)
 {

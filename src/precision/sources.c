@@ -5,8 +5,6 @@
 #include "base/search.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 void errors_add(struct precision_errors *errors, double error, double value)
 {

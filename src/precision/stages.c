@@ -2,9 +2,6 @@
 /* Which stage is which number: the units' own lists, by name. */
 #include "precision/precision_internal.h"
 
-#include <assert.h>
-#include <string.h>
-
 static const struct {
     enum tt_unit unit;
     const char *name;

@@ -2,13 +2,11 @@
 /* A chip's answers, and profiles, read strictly. docs/formats/probe.md */
 #include "probe/files.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/json/json.h"
 #include "isa/chip.h"
 
 #include <cjson/cJSON.h>
-#include <string.h>
 
 enum { PROFILE_BYTES_MAX = 1 << 20 };
 

@@ -5,8 +5,6 @@
  * some readings can be seen only where others have a certain choice. */
 #include "probe/experiments_internal.h"
 
-#include "base/memory.h"
-
 enum { CHOICES_MAX = 5, PAIRS_MAX = CHOICES_MAX * (CHOICES_MAX - 1) / 2, CONTEXTS = 64 };
 
 /* Of each reading and pair a bit a context: distinguished in it. */

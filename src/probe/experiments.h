@@ -3,14 +3,9 @@
  * reading its answers show. The verb is called probe. docs/how-to/probe.md */
 #pragma once
 
-#include "base/error.h"
 #include "draw/draw.h"
 #include "isa/variants.h"
 #include "show/report.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 enum {
     EXPERIMENT_READINGS_MAX = 6,           /* that an experiment's answer may depend on */

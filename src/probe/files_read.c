@@ -4,14 +4,11 @@
 
 #include "base/input.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/path.h"
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { L1_END = 0x60000 };
 

@@ -3,17 +3,12 @@
 #include "probe/files.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "isa/chip.h"
 #include "show/json_out.h"
 #include "tile/tile.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { HASH_TEXT = 17, PATH_TEXT = EXPERIMENT_NAME_MAX + 8 };

@@ -5,10 +5,7 @@
 #include "probe/files.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/new_file.h"
-
-#include <string.h>
 
 enum { SEGMENTS_MAX = 5 + DRAW_POKES_MAX, IMAGE_END = DRAW_OUTPUT + DRAW_OUTPUT_BYTES };
 

@@ -2,13 +2,9 @@
 /* Draws programs of every template on all processors, weighs each, and retains the fewest that are worth asking. */
 #include "probe/experiments_internal.h"
 
-#include "base/memory.h"
 #include "base/pool.h"
 #include "base/search.h"
 #include "tile/tile.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { TEMPLATES_MAX = 128 };
 

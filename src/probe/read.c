@@ -3,10 +3,6 @@
  * changes finds those that all of them leave. An answer that is unusable in any way takes nothing away. */
 #include "probe/experiments.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 struct inference {
     const struct experiments *set;
     const struct experiment_answer *answers;

@@ -3,11 +3,7 @@
  * turn. The chip answers again; as long as one of them still fits nothing, it is the one to go on with. */
 #include "probe/experiments_internal.h"
 
-#include "base/memory.h"
 #include "tile/tile.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* The program without a step. */
 static void reduce_leave_out(const struct draw_program *from, uint32_t without, struct draw_program *to)

@@ -4,8 +4,6 @@
 
 #include "isa/chip.h"
 
-#include <stdio.h>
-
 enum { CHOICES_TEXT = 128 };
 
 static const char *why_unseen(const struct experiments *set, unsigned id)

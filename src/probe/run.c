@@ -5,8 +5,6 @@
 #include "base/little.h"
 #include "tile/tile.h"
 
-#include <string.h>
-
 uint64_t experiment_hash(const uint8_t bytes[static DRAW_OUTPUT_BYTES])
 {
     uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a */

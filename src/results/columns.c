@@ -5,10 +5,6 @@
 #include "isa/findings.h"
 #include "results/reader_internal.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { SET_TEXT_MAX = 4 * ORIGIN_BITS + 2 };
 
 /* The names, behind each other; returns the length. */

@@ -3,10 +3,8 @@
  * read rows are made, and, of a table that is computed (virtual_table.h), its declaration and its values. */
 #pragma once
 
+#include "base/usual.h"
 #include "results/database.h"
-
-#include <stddef.h>
-#include <stdint.h>
 
 struct query;
 struct results;

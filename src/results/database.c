@@ -2,8 +2,6 @@
 /* SQLite's errors as sentences with the file in them. */
 #include "results/database.h"
 
-#include <string.h>
-
 static enum tt_status cannot(const char *path, bool is_writing, const char *why, struct tt_error *err)
 {
     return tt_fail(err, TT_IO, "%s: cannot be %s: %s", path, is_writing ? "written" : "read", why);

@@ -3,9 +3,7 @@
  * the loadable extension, where every sqlite3_ name goes through the table that the loading program hands over. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
+#include "base/usual.h"
 
 #ifdef RESULTS_EXTENSION
 #include <sqlite3ext.h>

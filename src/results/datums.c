@@ -8,8 +8,6 @@
 #include "results/reader_internal.h"
 #include "results/value.h"
 
-#include <string.h>
-
 void datums_clear(struct datums *datums)
 {
     events_release(datums->window);

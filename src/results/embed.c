@@ -5,9 +5,6 @@
 #include "results/sink_internal.h"
 
 #include "base/input.h"
-#include "base/memory.h"
-
-#include <stdio.h>
 
 enum { EMBEDDED_MAX = 128 << 20 }; /* a larger one is found by path and hash, as is one that was not embedded */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/events_internal.h"
 
-#include "base/memory.h"
-
 enum { HELD_BYTES = 32 << 20, HELD_LEAST = 4, HELD_STAGED = 4 };
 enum { BACK_LEAST = 8, BACK_NEAR = 4 };
 

@@ -5,8 +5,6 @@
 #include "results/reader_internal.h"
 #include "results/virtual_table.h"
 
-#include <stdio.h>
-
 enum { STORE_NUMBER = 3, CHAIN_MAX = 1024 };
 enum source_column { SOURCE_FILE, SOURCE_LINE, SOURCE_FUNCTION, SOURCE_CHAIN };
 

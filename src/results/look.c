@@ -4,10 +4,6 @@
 
 #include "base/input.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
 enum tt_status results_is_database(bool *is_database, const char *path, struct tt_error *err)
 {
     static const char magic[] = "SQLite format 3";

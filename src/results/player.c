@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/player.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "order/keys.h"
 #include "order/steps.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/query.h"
 
-#include "base/memory.h"
 #include "results/reader_internal.h"
-
-#include <string.h>
 
 struct results_query {
     struct results *results;

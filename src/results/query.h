@@ -4,8 +4,6 @@
 
 #include "results/results.h"
 
-#include <stdbool.h>
-
 struct results_query;
 
 /* `results` must outlive it. The error says what SQLite says of the statement. */

@@ -2,10 +2,6 @@
 /* The words that ran, and their accesses. docs/formats/results.md#windows */
 #include "results/reader_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 static enum tt_status take_moment(void *user, const struct results_moment_row *row)
 {
     struct results *results = user;

@@ -4,8 +4,6 @@
 
 #include "isa/evidence.h"
 
-#include <stdio.h>
-
 enum tt_status results_evidence_of(struct results *results, uint64_t seq, struct results_evidence *evidence,
                                    struct tt_error *err)
 {

@@ -2,8 +2,6 @@
 /* Where words and stores came from, and the lines of source of that, which the capture has. */
 #include "results/reader_internal.h"
 
-#include <string.h>
-
 enum tt_status word_source_lines(struct word_source *source, struct ttcap *capture, struct tt_error *err)
 {
     struct ttcap_lines lines;

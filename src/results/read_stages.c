@@ -2,7 +2,6 @@
 /* Stage values: of one instruction, and of runs of like ones. docs/formats/results.md#stages */
 #include "results/reader_internal.h"
 
-#include "base/memory.h"
 #include "numeric/format.h"
 #include "results/gather.h"
 

@@ -5,10 +5,6 @@
 #include "results/trust.h"
 
 #include "base/input.h"
-#include "base/memory.h"
-
-#include <assert.h>
-#include <stdlib.h>
 
 void query_begin(struct query *query, struct results *results, const char *sql, struct tt_error *err)
 {

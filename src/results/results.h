@@ -4,15 +4,12 @@
  * Tables: schemas/results.sql and docs/formats/results.md. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/source_lines.h"
 #include "capture/ttcap.h"
 #include "isa/facts.h"
 #include "order/replay.h"
 #include "tile/probe.h"
 #include "verdict/verdict.h"
-
-#include <stddef.h>
 
 /* ---- writing ---- */
 

@@ -3,15 +3,10 @@
  * of TT_REPLAY_CAPTURES. A hash says what is in a file, so whichever file has it is the one. */
 #include "results/reader_internal.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { FILES_MAX = 4096 /* of a folder */ };

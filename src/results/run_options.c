@@ -2,7 +2,6 @@
 /* The options of a replay, out of the texts that its database has of them. */
 #include "results/results.h"
 
-#include "base/memory.h"
 #include "base/text/texts.h"
 #include "order/options_text.h"
 #include "order/replay.h"

@@ -4,13 +4,6 @@
 #include "results/results.h"
 #include "results/sink_internal.h"
 
-#include "base/memory.h"
-
-#include <assert.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 void sink_db_failed(struct results_sink *sink)
 {
     if (sink->status == TT_OK)

@@ -8,9 +8,6 @@
 #include "results/value.h"
 #include "results/virtual_table.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 /* The answers of functions about a word, or about a format. */
 enum sql_says { SAYS_TEXT, SAYS_MNEMONIC, SAYS_OPERANDS, SAYS_NAME, SAYS_BITS, SAYS_VALUE, SAYS_NUMBER };
 

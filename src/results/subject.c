@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/subject.h"
 
-#include "base/memory.h"
 #include "capture/places.h"
-
-#include <string.h>
 
 void subject_clear(struct subject *subject)
 {

@@ -2,12 +2,8 @@
 /* One walk through the whole run, for what no window says alone. */
 #include "results/events_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/evidence.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { STORES = 3 };
 

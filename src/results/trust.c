@@ -2,13 +2,9 @@
 #include "results/trust.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "results/database.h"
 #include "results/results.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum {

@@ -3,7 +3,7 @@
  * holds under our names is what our schema says: a table that is a view could run for ever. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 #include <sqlite3.h>
 

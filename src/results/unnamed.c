@@ -6,10 +6,8 @@
 #include "results/database.h"
 #include "results/results.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

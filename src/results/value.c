@@ -3,7 +3,6 @@
 #include "results/value.h"
 
 #include <math.h>
-#include <string.h>
 
 struct value value_decode(enum format format, uint32_t bits)
 {

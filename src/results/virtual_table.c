@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "results/virtual_table.h"
 
-#include "base/memory.h"
-
-#include <assert.h>
-#include <string.h>
-
 enum { LIST_ROWS = 10000 };
 
 /* SQLite's object for a kind of table. */

@@ -2,13 +2,8 @@
 /* Copies what a replay reports. */
 #include "results/window.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/evidence.h"
-
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
 
 enum { BLOCK_BYTES = 64 << 10, ALIGNMENT = 8 };
 

@@ -2,10 +2,7 @@
 /* Which windows may write where, so that the others need not be computed. */
 #include "results/events_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <string.h>
 
 enum { WORD_BITS = 64, PLACES = sizeof((struct events_written){0}.bits) * 8 };
 enum { L1_PLACES = PLACES / 4 * 3, OTHER_PLACES = (PLACES - L1_PLACES) / TT_SPACE_COUNT };

@@ -3,9 +3,7 @@
  */
 #include "schedules/delayed.h"
 
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "observe/hazard.h"
 
 #include "cfg_findings.h"
@@ -15,9 +13,6 @@
 #include "lreg_findings.h"
 #include "push_findings.h"
 #include "src_findings.h"
-
-#include <stdio.h>
-#include <string.h>
 
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
 static bool delayed_is_about(finding_id id, enum tt_space space)

@@ -3,9 +3,7 @@
  * of the capture. */
 #include "schedules/delays.h"
 
-#include "base/error.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
 #include "capture/json/json.h"
@@ -13,8 +11,6 @@
 #include "isa/isa.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
-#include <string.h>
 
 enum { ROUNDS_MOST = 1 << 24 };
 

@@ -2,14 +2,9 @@
 /* Two ends of a tile: bytes of L1, fields of the configuration, semaphores, all of it. */
 #include "schedules/ends.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/spaces.h"
 #include "tile/tile.h"
-
-#include <stdio.h>
-#include <string.h>
 
 void ends_keep(struct ends *ends, const struct tile *tile)
 {

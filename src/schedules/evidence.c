@@ -3,18 +3,12 @@
 
 #include "schedules/explore.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/pool.h"
 #include "capture/cursor.h"
 #include "observe/hazard_wait.h"
 #include "tile/sync/sync.h"
 
 #include "name_texts.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { EVIDENCE_SYNC = 1 << 1 }; /* block bits of semaphores and mutexes */
 

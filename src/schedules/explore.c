@@ -5,13 +5,9 @@
  * docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/mix.h"
 #include "schedules/explore_index.h"
 #include "schedules/explore_set.h"
-
-#include <string.h>
 
 /* Two moves that touch the same thing are: the same either way, ordered by something else, or a race, where the
  * second can come first behind what it needs alone, or behind all that does not need the first. */

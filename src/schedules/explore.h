@@ -4,11 +4,10 @@
  * docs/semantics/program-order.md#schedules */
 #pragma once
 
+#include "base/usual.h"
 #include "isa/effects.h"
 #include "order/moment.h"
 #include "order/program.h"
-
-#include <stddef.h>
 
 /* The processes that move: the threads' cores, events of no thread, the threads' pipes, and their latched waits, which
  * end. */

@@ -2,11 +2,8 @@
 /* Arrays that are read from end to end many times in a search. */
 #include "schedules/explore_index.h"
 
-#include "base/memory.h"
 #include "base/mix.h"
 #include "schedules/explore_set.h"
-
-#include <string.h>
 
 static bool index_grow(struct explore_index *index, size_t count)
 {

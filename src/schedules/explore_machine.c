@@ -2,12 +2,7 @@
 /* A program whose events are all in memory, so that it can be put back to any point and go on in another order. */
 #include "schedules/explore.h"
 
-#include "base/error.h"
-
 #include "semaphore_findings.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static void machine_on_access(void *user, const struct probe_access *access)
 {

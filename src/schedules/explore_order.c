@@ -4,10 +4,6 @@
  * docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 enum { MUTEXES = 8 };
 
 /* Posts or gets of a semaphore since it was set, as places in the trace. */

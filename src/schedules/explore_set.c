@@ -2,8 +2,6 @@
 /* Open addressing, at most three quarters full. */
 #include "schedules/explore_set.h"
 
-#include "base/memory.h"
-
 enum { FIRST_PLACES = 1024, VALUES = 1 << SUM_VALUE_BITS };
 
 /* Without a value; never 0, which is an empty place. */

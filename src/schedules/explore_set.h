@@ -3,9 +3,7 @@
  * value has these, so that a look-up goes to one place in memory. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { SUM_VALUE_BITS = 2 };
 

@@ -3,15 +3,10 @@
  * small and always the same. docs/semantics/program-order.md#schedules */
 #include "schedules/explore.h"
 
-#include "base/memory.h"
 #include "insn_ids.h"
 #include "isa/effects.h"
 #include "isa/mmio.h"
 #include "sync_insns.h"
-
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
 
 enum { ROW_BYTES = DST_COLUMNS * 2, MERGED = 4 };
 enum { SEMAPHORE_MOST = 15 };

@@ -2,11 +2,6 @@
 /* One order of moves from the start to the end, with what each touched and with points to come back to. */
 #include "schedules/explore.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
-#include <assert.h>
-
 enum { FIRST_EVERY = 32, NEAR_EVERY = 16 };
 
 struct explore_move *explore_trace_next(struct explore_trace *trace)

@@ -2,16 +2,10 @@
 /* Other orders against rounds: all that can matter. */
 #include "schedules/search.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "schedules/explore.h"
 
 #include "gpr_findings.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 static void schedules_on_ended(void *user, const struct tile *tile)
 {

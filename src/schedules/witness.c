@@ -3,10 +3,7 @@
  * then as few, and as little, as still do. */
 #include "schedules/witness.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <string.h>
 
 enum { WITNESS_ROUNDS_MOST = 1 << 14 };
 

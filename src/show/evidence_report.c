@@ -5,9 +5,6 @@
 #include "base/text/text.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 const char *evidence_level_text(enum fact_level level)
 {
     static const char *const words[FACT_LEVEL_COUNT] = {

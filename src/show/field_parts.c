@@ -4,10 +4,6 @@
 #include "ask/run/value_text.h"
 #include "base/text/text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { NUMBER_MAX = VALUE_TEXT_MAX + 24, PARTS_TEXT_MAX = 1024 };
 
 /* "5 (BF16)", "256" */

@@ -4,10 +4,7 @@
 
 #include "base/visible.h"
 
-#include <assert.h>
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 void json_out_init(struct json_out *out, FILE *file)
 {

@@ -5,8 +5,6 @@
 #include "base/text/texts.h"
 #include "show/said.h"
 
-#include <stdio.h>
-
 enum { JSON_OUT_DEPTH = 16 };
 
 struct json_out {

@@ -3,14 +3,11 @@
  * results give the same bytes. */
 #include "show/junit.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/text/text_stream.h"
 #include "base/visible.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tt-replay\"";

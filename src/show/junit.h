@@ -3,7 +3,7 @@
  * are those of strangers: escaped, with characters that XML does not have as visible text. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 enum junit_outcome { JUNIT_PASSED, JUNIT_FAILED, JUNIT_SKIPPED, JUNIT_ERROR };
 

@@ -7,8 +7,6 @@
 #include "show/wrap.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <string.h>
 
 enum { CELL_TEXT_MAX = 1024, LABEL = 13, LINE_TEXT_MAX = 4096 };
 

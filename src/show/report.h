@@ -8,11 +8,8 @@
  * A column or a member more is one more item of such a statement (said.h). */
 #pragma once
 
-#include "base/error.h"
 #include "show/json_out.h"
 #include "verdict/verdict.h"
-
-#include <stdbool.h>
 
 /* Restrained colour: headings bold, differences red, side matters dim; plain without colour. */
 struct ink {

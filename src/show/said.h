@@ -2,9 +2,7 @@
 /* One thing that a report says: a value, its name in JSON, and its place in a line of text. Either may be missing. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum said_kind { SAID_NOTHING, SAID_TEXT, SAID_NUMBER, SAID_SIGNED, SAID_REAL, SAID_TRUTH };
 

@@ -3,11 +3,9 @@
 #include "show/source_files.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/visible.h"
 #include "show/report.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 enum { BYTES_MAX = 16 << 20, FILES_MAX = 256 };

@@ -2,10 +2,8 @@
 /* The lines themselves, where the files that a capture names are there. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 #include "capture/source_lines.h"
-
-#include <stdio.h>
 
 struct source_files;
 

@@ -4,8 +4,6 @@
 
 #include "isa/cores.h"
 
-#include <stdio.h>
-
 void say_frames(struct report *report, const char *key, enum tt_core core, uint32_t pc,
                 const struct ttcap_frame *frames, size_t count)
 {

@@ -8,8 +8,6 @@
 #include "isa/spaces.h"
 #include "show/report.h"
 
-#include <inttypes.h>
-
 enum { WORD_BYTES = 4, SHOWN = 24 };
 
 char *window_dump_text(enum tt_chip chip, const struct held_window *window, const char *checkpoint,

@@ -2,8 +2,6 @@
 /* Word wrap. */
 #include "show/wrap.h"
 
-#include <string.h>
-
 void wrap_text(FILE *out, const char *text, int indent, int width)
 {
     int column = indent;

@@ -2,8 +2,7 @@
 /* Text in lines that fit. */
 #pragma once
 
-#include <stdint.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 /* Prints text and a newline, the cursor standing at column `indent`; breaks at spaces so that no line is longer than
  * `width` (0: no end), further lines indented alike. */

@@ -13,11 +13,6 @@
 #include "l1_findings.h"
 #include "thread_findings.h"
 
-#include <assert.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 void tile_report_control(const struct tile *tile, enum control_kind kind, enum tt_space space, uint32_t lo, uint32_t hi,
                          uint32_t mask)
 {

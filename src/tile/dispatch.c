@@ -7,8 +7,6 @@
 #include "undefined_findings.h"
 #include "unsupported_findings.h"
 
-#include <assert.h>
-
 /* Seldom taken, and apart, so that the other words do not pay for it. */
 #define SELDOM __attribute__((noinline, cold))
 

@@ -5,8 +5,6 @@
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
 
-#include <string.h>
-
 struct met {
     struct tile *tile;
     unsigned thread;

@@ -10,8 +10,6 @@
 #include "unpack_findings.h"
 #include "vector_findings.h"
 
-#include <assert.h>
-
 /* The finding for a form that no recording shows. */
 static finding_id not_recorded(enum tt_unit unit)
 {

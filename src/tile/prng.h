@@ -2,7 +2,7 @@
 /* One step of the vector unit's random numbers (V7). */
 #pragma once
 
-#include <stdint.h>
+#include "base/usual.h"
 
 /* The new top bit is 1 where an even number of bits 31, 21, 1 and 0 is set. */
 static inline uint32_t prng_step(uint32_t state)

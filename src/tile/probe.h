@@ -6,10 +6,6 @@
 #include "base/names.h"
 #include "isa/findings.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct isa_insn;
 
 /* One executed word. A store of the cores (tile_core_*) comes in the same way, with a begin and an end, unit

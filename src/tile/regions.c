@@ -5,10 +5,6 @@
 #include "tile/tile_internal.h"
 #include "tile/vector/vector.h"
 
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
-
 static_assert(sizeof(struct small_state) == (size_t)4 * STATE_WORDS, "state.h and schemas/state.json disagree");
 
 /* How a space lies in memory: rows of row_bytes, each pitch bytes after the one before. */

@@ -10,8 +10,6 @@
 #include "tile/unpack/unpack_state.h"
 #include "tile/vector/vector_state.h"
 
-#include <stdint.h>
-
 struct adc_channel {
     uint32_t x, y, z, w, x_cr, y_cr, z_cr, w_cr;
 };

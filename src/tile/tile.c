@@ -2,7 +2,6 @@
 /* A tile's life: it is created, reset, configured and read. Reset values: docs/formats/vectors.md, "Reset state". */
 #include "tile/tile.h"
 
-#include "base/memory.h"
 #include "tile/config/config.h"
 #include "tile/matrix/matrix.h"
 #include "tile/pack/pack.h"
@@ -10,10 +9,6 @@
 #include "tile/unpack/unpack.h"
 #include "tile/vector/vector.h"
 #include "tile/words.h"
-
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
 
 /* A build that measures what a path is worth leaves it out (tests/bench/fast_paths.py). */
 #if !defined(TILE_FAST_BUILT)

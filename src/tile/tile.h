@@ -8,8 +8,6 @@
 #include "tile/probe.h"
 #include "tile/state.h"
 
-#include <stdbool.h>
-
 struct isa_insn;
 struct tile;
 

@@ -11,8 +11,6 @@
 #include "tile/tile.h"
 #include "tile/words.h"
 
-#include <assert.h>
-
 struct pack_cache;   /* settings decoded from configuration words; tile/pack/ owns it */
 struct unpack_cache; /* likewise; tile/unpack/ owns it */
 struct matrix_cache; /* likewise; tile/matrix/ owns it */

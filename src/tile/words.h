@@ -5,8 +5,6 @@
 
 #include "tile/probe.h"
 
-#include <stddef.h>
-
 struct tile;
 
 enum { STAGE_OLD, STAGE_MASK, STAGE_NEW };            /* configuration */

@@ -4,9 +4,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* A window of which the recording has the hash alone, as the replay has it. Where the hashes differ it is unknown
  * which of its bytes do. */

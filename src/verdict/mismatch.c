@@ -5,8 +5,6 @@
 
 #include "base/little.h"
 
-#include <string.h>
-
 /* Equal pages are passed over; in others blocks are counted in lanes. */
 enum { PAGE = 256, BLOCK = 64, WORD = 4, RUN_GAP = 16, RUN_MAX = 256 };
 

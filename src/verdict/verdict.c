@@ -8,8 +8,6 @@
 #include "undefined_findings.h"
 #include "words_findings.h"
 
-#include <stdio.h>
-
 const char *verdict_name(enum verdict verdict)
 {
     static const char *const names[VERDICT_COUNT] = {

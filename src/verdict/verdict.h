@@ -6,8 +6,6 @@
 #include "isa/findings.h"
 #include "verdict/held.h"
 
-#include <stddef.h>
-
 /* The order is that of the database and of batches: a number keeps its meaning. */
 enum verdict {
     VERDICT_SAME,        /* every compared byte is decided and equal, and all that was asked for was done */

@@ -2,14 +2,8 @@
 /* A verdict in words: how many bytes, why, and where it was met first. */
 #include "verdict/verdict.h"
 
-#include "base/error.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 struct words {
     char *text;

@@ -2,14 +2,11 @@
 /* A dump bundle into a capture: manifest, then events and checkpoints in the order of time. docs/formats/bundle.md */
 #include "capture/bundle.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "capture/container/writer.h"
 #include "capture/import/bundle/bundle_manifest.h"
 #include "capture/import/bundle/event.h"
 #include "capture/import/bundle/journal.h"
-
-#include <stdio.h>
 
 struct import {
     const char *folder; /* without the slashes at its end */

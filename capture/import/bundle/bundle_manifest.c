@@ -2,16 +2,12 @@
 /* bundle.json into a struct, every value checked. docs/formats/bundle.md#the-manifest */
 #include "capture/import/bundle/bundle_manifest.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/container/manifest.h"
 #include "capture/json/json.h"
 #include "isa/spaces.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { BUNDLE_MANIFEST_MAX = 64 << 20 };
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which keys an event of a kind has, and how far its addresses go. docs/formats/bundle.md#events */
-#include "base/error.h"
 #include "capture/import/bundle/event_internal.h"
 #include "isa/chip.h"
 #include "isa/mmio.h"

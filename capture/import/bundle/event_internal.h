@@ -5,8 +5,6 @@
 #include "capture/import/bundle/event.h"
 #include "capture/json/json.h"
 
-#include <stdbool.h>
-
 enum event_key { KEY_I, KEY_K, KEY_T, KEY_W, KEY_A, KEY_V, KEY_S, KEY_OP, KEY_H, KEY_CORE, KEY_PC, KEY_COUNT };
 
 /* A line taken apart; seen has a bit for each key that stood in it. */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thorough reader of an event line: any JSON, every message. docs/formats/bundle.md#events */
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/import/bundle/event_internal.h"
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <string.h>
 
 static enum tt_status event_json_read_bytes(const cJSON *item, struct event_bytes *bytes, uint32_t *count,
                                             struct tt_error *err)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The quick reader of an event line: for the form recorders write, and nothing else. It has no messages: it refuses a
  * line of another form, which the thorough reader (event_json.c) then reads. docs/formats/bundle.md#events */
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/import/bundle/event_internal.h"
 

@@ -2,7 +2,6 @@
 /* Lines of events.jsonl out of a source; counts them and holds their numbers to the count. */
 #include "capture/import/bundle/event.h"
 
-#include "base/memory.h"
 #include "isa/chip.h"
 
 /* The longest line there can be stores the whole of L1 at once. */

@@ -3,15 +3,12 @@
  * docs/formats/journal.md */
 #include "capture/import/bundle/journal.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "capture/import/state_json.h"
 #include "capture/json/json.h"
 #include "capture/salvage/verify.h"
 
-#include <assert.h>
 #include <cjson/cJSON.h>
-#include <string.h>
 #include <xxhash.h>
 
 typedef unsigned long long ull;

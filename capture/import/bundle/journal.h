@@ -3,12 +3,7 @@
  * checksums how far they go, but no bundle.json. docs/formats/journal.md */
 #pragma once
 
-#include "base/error.h"
 #include "capture/import/bundle/bundle_manifest.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct salvaged {
     bool is_whole;       /* nothing is wrong with it */

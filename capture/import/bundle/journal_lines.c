@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "capture/json/json.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 /* The text behind the checksummed part. */

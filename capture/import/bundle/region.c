@@ -4,15 +4,11 @@
 #include "capture/import/bundle/bundle_manifest.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/bundle.h"
 #include "capture/container/writer.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
 #include "isa/spaces.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum {
     STATE_TEXT_MAX = 4 << 20,

@@ -11,13 +11,9 @@
 #include "capture/import/importer.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/text/text_map.h"
 #include "capture/import/debugger/text_lines.h"
 #include "isa/spaces.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum {
     RISCS = 5,            /* B, NC, T0, T1, T2, as the log numbers them */

@@ -2,13 +2,9 @@
 /* Names of debuggers into bits. schemas/debugger.json, docs/how-to/capture-from-silicon.md */
 #include "capture/import/debugger/debugger.h"
 
-#include "base/memory.h"
 #include "capture/import/debugger_tables.h"
 #include "isa/registers.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 void debugger_init(struct debugger *debugger, enum tt_chip chip)

@@ -3,13 +3,9 @@
  * low-level-kernel tests and the tables of tt-exalens use these names. docs/how-to/capture-from-silicon.md */
 #pragma once
 
-#include "base/error.h"
 #include "capture/import/source.h"
 #include "capture/import/state_json.h"
 #include "isa/chip.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* ---- halved_counter.c ----
  * A counter of ten bits that stands in two groups of signals: its lower eight bits in one, its upper two in the

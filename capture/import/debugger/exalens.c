@@ -2,11 +2,8 @@
 /* A text of tt-exalens, line by line. The forms are those of its commands brxy, read, tensix and reg. */
 #include "capture/import/importer.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/import/debugger/exalens_internal.h"
-
-#include <string.h>
 
 /* ---- which tile ---- */
 

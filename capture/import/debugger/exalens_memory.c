@@ -4,11 +4,8 @@
 #include "capture/import/debugger/exalens_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 
-#include <assert.h>
 #include <ctype.h>
-#include <string.h>
 
 enum { ROW_BYTES = 16, BLOCK_MAX = L1_BYTES_MAX };
 

@@ -13,8 +13,6 @@
 #include "capture/import/debugger_tables.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 static const char BAR[] = "\u2502", TOP_LEFT[] = "\u250c", TOP_RIGHT[] = "\u2510", MIDDLE_LEFT[] = "\u251c",
                   BOTTOM_LEFT[] = "\u2514";

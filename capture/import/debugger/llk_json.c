@@ -2,15 +2,12 @@
 /* JSON of the low-level-kernel tests: lists of structs, whose fields schemas/debugger.json places. */
 #include "capture/import/importer.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/import/debugger/debugger.h"
 #include "capture/import/debugger_tables.h"
 #include "capture/json/json.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { PLACE_MAX = 160, LOOK_BYTES = 4096 };
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "capture/import/debugger/text_lines.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { ESCAPE = 0x1B, BELL = 0x07, DELETE = 0x7F };
 

@@ -2,11 +2,7 @@
 /* Lines of a tool's output on a terminal: colours taken out, with each character's place for messages. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct text_lines {
     const char *at, *end; /* the rest of the text */

@@ -3,15 +3,12 @@
  * A file is read in a process of its own, which sends what it finds on a tape. */
 #include "capture/import/importer.h"
 
-#include "base/memory.h"
 #include "capture/import/elf/elf_lines_internal.h"
 #include "capture/import/elf/elf_parts.h"
 #include "capture/lines/symbol_text.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 #include "isa/mmio.h"
-
-#include <string.h>
 
 /* Memory of a core that no loader reaches: its start code copies there from L1. Local RAM is at most 8 KiB (R1), the
  * instruction memory of NC on Wormhole 16 KiB. */

@@ -2,11 +2,8 @@
 
 #include "base/input.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/import/elf/elf_parts.h"
 #include "isa/mmio.h"
-
-#include <string.h>
 
 enum { ELF_BYTES_MAX = 256 << 20, BITS_BYTES = ELF_CODE_TOP / 8, ADDI = 0x13, REGISTERS = 32 };
 

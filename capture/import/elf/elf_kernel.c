@@ -2,11 +2,8 @@
 /* Rules of moving: R68. */
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/import/elf/elf_parts.h"
 #include "isa/mmio.h"
-
-#include <string.h>
 
 enum {
     SEGMENTS_MAX = 8,

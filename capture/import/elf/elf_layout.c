@@ -4,7 +4,6 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <string.h>
 
 enum { STEPS_MAX = 16, OFFSET_MAX = 1 << 20 };
 

@@ -3,7 +3,6 @@
  * symbols, for code that was written by hand. */
 #include "capture/import/elf/elf_lines_internal.h"
 
-#include "base/memory.h"
 #include "base/outside.h"
 #include "base/search.h"
 #include "capture/import/elf/elf_parts.h"
@@ -11,10 +10,6 @@
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* In a damaged file a place of the tree may come after itself: so many are visited and no more. */
 enum { NESTED_MAX = 256, VISITED_MAX = 1 << 23 };

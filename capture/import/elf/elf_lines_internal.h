@@ -8,8 +8,6 @@
 
 #include <libelf.h>
 
-#include <stdio.h>
-
 enum { SPANS_MAX = 1 << 20, NO_SCOPE = -1 };
 
 /* A name that is relative stands in the folder that the compiler ran in. Names are the library's. */

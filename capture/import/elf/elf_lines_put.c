@@ -5,9 +5,6 @@
 
 #include "capture/import/elf/elf_parts.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* A name that a capture can hold. */
 static const char *fitting(const struct reading *reading, const char *name)
 {

@@ -3,9 +3,6 @@
 
 #include "base/guard/apart.h"
 
-#include <errno.h>
-#include <string.h>
-
 enum { RISCV_MACHINE = 243 };
 
 void elf_take_item(void *item, const void *table, size_t i, size_t size)

@@ -2,16 +2,10 @@
 /* Parts of an ELF file as libelf hands them out: the file's own bytes, at any address. */
 #pragma once
 
-#include "base/error.h"
 #include "capture/import/source.h"
 
 #include <elfutils/libdw.h>
 #include <libelf.h>
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 /* Of instructions that programs of these cores begin with, and that relocations change. */
 enum { OPCODE = 0x7F, LUI = 0x37, AUIPC = 0x17 };

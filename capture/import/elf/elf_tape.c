@@ -3,12 +3,8 @@
  * number is looked at before it counts. */
 #include "capture/import/elf/elf_parts.h"
 
-#include "base/memory.h"
 #include "capture/lines/line_set.h"
 #include "capture/lines/symbol_text.h"
-
-#include <stdarg.h>
-#include <string.h>
 
 enum kind { END, REGION, BOOT, SYMBOL, LINES, NOTE, WARN };
 enum { REGION_MAX = 256 << 20, NOTE_MAX = 512 };

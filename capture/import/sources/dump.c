@@ -2,15 +2,12 @@
 /* Dumps of single spaces. docs/how-to/capture-from-dumps.md; the window of configuration is F32 */
 #include "capture/import/importer.h"
 
-#include "base/memory.h"
 #include "capture/bundle.h"
 #include "capture/import/npy.h"
 #include "capture/import/region_rules.h"
 #include "capture/import/state_json.h"
 
 #include "place_texts.h"
-
-#include <string.h>
 
 /* The content of a file: the items of an array, or all of its bytes. */
 struct content {

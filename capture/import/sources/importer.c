@@ -2,7 +2,6 @@
 /* Sources as a user names them, into one capture. docs/how-to/capture-from-dumps.md */
 #include "capture/import/importer.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "capture/bundle.h"
@@ -10,10 +9,6 @@
 #include "capture/container/reader.h"
 #include "capture/import/bundle/journal.h"
 #include "capture/import/bundle_file.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #define IMPORTER_ROW(name) &importer_##name,
 const struct importer *const importers[] = {IMPORTERS(IMPORTER_ROW)};

@@ -7,8 +7,6 @@
 #include "capture/json/json.h"
 #include "isa/isa.h"
 
-#include <string.h>
-
 struct words {
     struct import_sink *sink;
     const struct import_item *item;

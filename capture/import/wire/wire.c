@@ -3,16 +3,10 @@
  * to be there. docs/formats/wire.md */
 #include "capture/import/wire/wire.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/visible.h"
 #include "capture/import/bundle_file.h"
 #include "isa/chip.h"
-
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { TEXT_MAX = 1 << 30, EXCERPT = 24, EXPECTED_MAX = 96 };
 

@@ -3,12 +3,8 @@
  * them. docs/formats/wire.md */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum wire_kind {
     WIRE_WRITE,

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "capture/import/wire/wire.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "isa/chip.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { HEAD_MAX = 512 };

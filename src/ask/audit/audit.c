@@ -6,17 +6,11 @@
 #include "ask/run/address.h"
 #include "ask/run/insn_trace.h"
 #include "ask/run/value_text.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "evidence_findings.h"
 #include "isa/chip.h"
 #include "name_texts.h"
 #include "results/results.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { DIFFERENCES_LOOKED_AT = 1024, NO_PACKER = 0xFF };
 

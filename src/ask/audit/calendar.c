@@ -4,8 +4,6 @@
 
 #include "ask/run/insn_trace.h"
 
-#include <string.h>
-
 /* Words of other units between, which make a cycle only where something ran in it. */
 enum { WORDS_MAX = 96 };
 

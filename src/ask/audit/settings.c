@@ -3,13 +3,10 @@
 #include "ask/audit/audit.h"
 #include "order/sets.h"
 
-#include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/chip.h"
 #include "isa/unit_fields.h"
 #include "results/results.h"
-
-#include <string.h>
 
 /* The run that the words are read from. */
 struct reader {

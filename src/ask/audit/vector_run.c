@@ -5,8 +5,6 @@
 #include "ask/run/insn_trace.h"
 #include "base/search.h"
 
-#include <string.h>
-
 struct vector_gatherer {
     struct vector_run *run;
     unsigned thread;

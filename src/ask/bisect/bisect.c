@@ -8,13 +8,8 @@
 #include "ask/bisect/parts.h"
 #include "ask/bisect/place.h"
 #include "ask/bisect/sources.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "capture/expected.h"
 #include "order/frames.h"
-
-#include <stdio.h>
-#include <string.h>
 
 struct bisection {
     struct ttcap *capture;

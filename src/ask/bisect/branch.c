@@ -4,12 +4,7 @@
 #include "ask/bisect/branch.h"
 
 #include "ask/run/insn_trace.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "tile/words.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { TRAIL_MAX = 1 << 22, WRITE = 255 };
 

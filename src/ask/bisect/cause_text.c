@@ -13,10 +13,6 @@
 
 #include "insn_ids.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 const char *bisect_cause_name(enum bisect_cause cause)
 {
     static const char *const names[] = {[BISECT_NOTHING_FOUND] = "not found",

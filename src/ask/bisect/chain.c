@@ -3,8 +3,6 @@
  * other small state go by what schemas/isa says that a word reads and writes: the tile reports few of these. */
 #include "ask/bisect/chain.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
@@ -13,10 +11,6 @@
 #include "tile/state.h"
 
 #include "effect_ids.h"
-
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { RANGES_MAX = 1 << 21 /* 42 MB: a longer run is searched without */ };
 

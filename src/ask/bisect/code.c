@@ -4,9 +4,7 @@
 #include "ask/bisect/explain_internal.h"
 #include "ask/bisect/hung_addresses.h"
 
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/isa.h"
 #include "isa/riscv.h"
@@ -14,9 +12,6 @@
 #include "tile/riscv/cores.h"
 
 #include "insn_ids.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
 

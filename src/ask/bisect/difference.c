@@ -2,14 +2,9 @@
 /* Collects differing bytes in the order in which a replay reports them, so that two sets can be merged. */
 #include "ask/bisect/difference.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "tile/state.h"
 #include "tile/tile.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static void difference_add(struct difference *difference, const struct differing_byte *byte)
 {

@@ -4,11 +4,7 @@
 
 #include "ask/bisect/explain_internal.h"
 #include "ask/bisect/trial.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/isa.h"
-
-#include <string.h>
 
 enum tt_status explain_room_new(struct explain_room *room, const struct replay_options *options, struct tt_error *err)
 {

@@ -4,13 +4,9 @@
 #include "ask/bisect/explain_internal.h"
 
 #include "ask/bisect/quick.h"
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/unit_fields.h"
-
-#include <string.h>
 
 /* A field at another value for good, or from the instruction on alone. */
 static enum tt_status fields_try_value(struct search *search, enum reg_id id, uint32_t value, uint64_t seq)

@@ -7,8 +7,6 @@
 #include "base/search.h"
 #include "isa/riscv.h"
 
-#include <string.h>
-
 /* All fields of a word of configuration that a checkpoint shows are one change. */
 static unsigned rank_count(const struct bisect_explanation *explanation)
 {

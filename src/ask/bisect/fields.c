@@ -4,8 +4,6 @@
 
 #include "base/little.h"
 
-#include <string.h>
-
 enum { SMALL_BITS = 4 };
 
 unsigned fields_add_distinct(uint32_t *values, unsigned count, unsigned most, uint32_t value)

@@ -8,8 +8,6 @@
 
 #include "insn_ids.h"
 
-#include <string.h>
-
 struct hung_pairs {
     enum tt_chip chip;
     unsigned waiting;                    /* a bit a thread */

@@ -4,11 +4,7 @@
 #include "ask/bisect/landing.h"
 
 #include "ask/bisect/bisect.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 enum { UNIT = 16, WINDOW = 32, WINDOWS = 4 };
 

@@ -3,11 +3,7 @@
 #include "ask/bisect/parts.h"
 
 #include "ask/bisect/explain_internal.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <string.h>
 
 enum { ROUNDS = 3 };
 

@@ -10,9 +10,6 @@
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static struct upstream place_of_byte(const struct difference *difference, const struct writers *writers, size_t byte)
 {
     const struct writer *writer = writer_of(writers, byte);

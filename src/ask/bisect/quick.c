@@ -2,15 +2,11 @@
 /* A second tile, which goes back after every guess to the moment before the instruction. */
 #include "ask/bisect/quick.h"
 
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "order/moment.h"
 #include "order/sets.h"
-
-#include <string.h>
 
 struct quick {
     struct tile *tile;

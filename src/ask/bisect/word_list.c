@@ -2,11 +2,7 @@
 /* Read once; candidates come from the rest of the thread: the other rounds of its loops. */
 #include "ask/bisect/word_list.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
 
 static enum tt_status word_list_no_memory(const struct word_list *list, struct tt_error *err)
 {

@@ -3,15 +3,10 @@
  * length of the capture. */
 #include "ask/bisect/writers.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/evidence.h"
 #include "isa/spaces.h"
 #include "numeric/format.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A differing byte by where it is. */
 struct place {

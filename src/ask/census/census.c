@@ -3,7 +3,6 @@
  * draws. Its counts do not depend on the number of threads. */
 #include "ask/census/census_internal.h"
 
-#include "base/memory.h"
 #include "base/mix.h"
 #include "base/pool.h"
 #include "base/search.h"
@@ -12,9 +11,6 @@
 #include "isa/isa.h"
 
 #include "insn_ids.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static struct exact difference(struct exact a, struct exact b)
 {

@@ -3,11 +3,8 @@
 #pragma once
 
 #include "ask/census/exact.h"
-#include "base/error.h"
 #include "base/names.h"
 #include "isa/variants.h"
-
-#include <stddef.h>
 
 /* Which patterns of a format an operand takes. */
 enum census_population {

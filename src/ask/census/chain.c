@@ -9,9 +9,6 @@
 
 #include "insn_ids.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { UNPACKERS = 2, LINE = 16, INPUTS = 0x10000, INPUT_BYTES = 0x1000, OUTPUT = 0x20000 };
 enum { UNCOMPRESSED = 1 << 4, ONE_OF_Y_AND_Z = 1 << 16 | 1, X_SHIFT = 16 };
 enum { DROPPED_ROWS = 4 /* unpacker 0 counts them, and writes behind them alone */ };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A batch through SFPSTOCHRND, which converts FP32 to integers: a vector register of 32 lanes at a time. To nearest. */
 #include "ask/census/census_internal.h"
-#include <assert.h>
 
 enum { TO_UINT8 = 2, TO_UINT16 = 6, DESTINATION = 1, DESTINATION_AT = 4 };
 

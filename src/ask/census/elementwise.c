@@ -6,9 +6,6 @@
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { SEVERAL_ROWS = 2, ROWS_A_WORD = 8, ROWS = CENSUS_BATCH / COLUMNS };
 
 void census_set_field(struct tile *tile, enum reg_id id, uint32_t value)

@@ -2,9 +2,6 @@
 /* Exact numbers; exact.h. */
 #include "ask/census/exact.h"
 
-#include <stddef.h>
-#include <string.h>
-
 enum { TOP = 60 /* where sums have the first digit of a summand */ };
 
 const struct exact_format exact_fp32 = {"fp32", 8, 23, 0, false};

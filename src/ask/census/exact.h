@@ -3,8 +3,7 @@
  * rounding could see, and the pattern of a format that is nearest. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* A format with a sign on top, an exponent and a mantissa; the upper bits of an FP32 pattern. */
 struct exact_format {

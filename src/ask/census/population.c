@@ -2,8 +2,6 @@
 /* Populations of operands: how many patterns, and which is the nth. */
 #include "ask/census/census_internal.h"
 
-#include <string.h>
-
 static const char *const names[CENSUS_POPULATIONS] = {"all", "finite", "normals", "mantissas", "one", "range"};
 
 enum census_population census_population_find(const char *name)

@@ -2,13 +2,9 @@
 /* Out of the writes between two points: the newest gives a field's value at the end, the oldest the value before. */
 #include "ask/config/config_diff.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
 
 struct gatherer {
     struct config_diff *diff;

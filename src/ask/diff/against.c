@@ -3,7 +3,6 @@
 #include "ask/diff/against.h"
 
 #include "ask/diff/diff_internal.h"
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
 

@@ -3,10 +3,7 @@
  * data tile. docs/semantics/dependence.md, "Taint" */
 #include "ask/diff/data_tiles.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
 
 struct gatherer {
     struct data_tiles *tiles;

@@ -2,12 +2,8 @@
 /* Gathers the groups, writes and differences of the packers, and joins those of one data tile. */
 #include "ask/diff/data_tiles.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "numeric/bfp.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
 
 enum { TILE_DATUMS_MAX = 4096, PART_DATUMS_MAX = 1 << 24 };
 

@@ -4,13 +4,9 @@
 
 #include "ask/diff/diff_internal.h"
 #include "ask/diff/waivers.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "deadlock_findings.h"
 #include "evidence_findings.h"
-
-#include <stdio.h>
-#include <string.h>
 
 const char *diff_part_name(enum diff_part part)
 {

@@ -7,9 +7,6 @@
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static bool differs_at(const struct replay_mismatch *run, uint32_t at)
 {
     return ((run->held[at] ^ run->replayed[at]) & run->known[at]) != 0;

@@ -2,11 +2,8 @@
 /* The start, over it the last write of each byte; then the events that left a byte unknown after that. */
 #include "ask/diff/end_state.h"
 
-#include "base/memory.h"
 #include "results/results.h"
 #include "tile/tile.h"
-
-#include <string.h>
 
 /* The search for the bytes of one stretch. */
 struct finding {

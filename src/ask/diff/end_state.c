@@ -2,12 +2,8 @@
 /* Ends of runs out of their accesses, ends of recordings out of their last checkpoint. */
 #include "ask/diff/end_state.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "results/results.h"
-
-#include <assert.h>
-#include <string.h>
 
 enum tt_space end_state_space(int which)
 {

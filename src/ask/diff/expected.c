@@ -6,10 +6,7 @@
 #include "ask/diff/end_state.h"
 #include "ask/run/run_whole.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
 
 /* A run's end and a reference, as a source of mismatches. */
 struct expected_ends {

@@ -2,10 +2,6 @@
 /* The last writer of each byte of a range. */
 #include "ask/diff/diff_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 struct search {
     struct differ *differ;
     uint32_t lo, hi, missing;

@@ -5,10 +5,6 @@
 #include "ask/diff/waivers.h"
 #include "ask/run/upstream.h"
 
-#include "base/memory.h"
-
-#include <string.h>
-
 static bool is_same_kind(const struct diff_count *count, const struct diff_count *key)
 {
     return count->part == key->part && count->has_writer == key->has_writer && count->unit == key->unit &&

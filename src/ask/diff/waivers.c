@@ -3,12 +3,10 @@
 #include "ask/diff/waivers.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/chip.h"
 
 #include <ctype.h>
-#include <string.h>
 
 enum { DAY_LENGTH = 10 };
 

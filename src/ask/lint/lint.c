@@ -4,11 +4,8 @@
 
 #include "ask/lint/lint_internal.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/ttcap.h"
 #include "results/results.h"
-
-#include <string.h>
 
 enum lint_rank lint_rank_of(enum finding_class kind)
 {

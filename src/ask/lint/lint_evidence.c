@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compares the evidence for the run with the level that was asked for. docs/semantics/evidence.md */
 #include "ask/lint/lint_internal.h"
-#include "base/memory.h"
 #include "base/search.h"
 
 #include "evidence_findings.h"

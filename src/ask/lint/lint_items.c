@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Fields by name out of the configuration that lint follows, and the list of its items. */
 #include "ask/lint/lint_internal.h"
-#include "base/memory.h"
 #include "base/search.h"
 
 #include "field_findings.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 const enum reg_id lint_pack_in[PACKERS_MAX] = LINT_OF_PACKERS(In_data_format);
 const enum reg_id lint_pack_out[PACKERS_MAX] = LINT_OF_PACKERS(Out_data_format);

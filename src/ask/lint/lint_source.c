@@ -8,8 +8,6 @@
 
 #include "lint_findings.h"
 
-#include <inttypes.h>
-
 /* The sources that the instruction reads as numbers of a format: bit 0 SrcA, bit 1 SrcB. */
 static unsigned sources_of(const struct lint_work *work, uint32_t word)
 {

@@ -6,9 +6,6 @@
 #include "lint_findings.h"
 #include "reg_parts.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { PACK_SETTINGS = 7, UNPACK_SETTINGS = 4 };
 
 /* The fields that go with the formats, of each packer, and of each unpacker. */

@@ -2,11 +2,8 @@
 /* The data tiles that packers write, and which of them each byte of L1 belongs to until it is read. */
 #include "ask/lint/lint_internal.h"
 #include "ask/run/value_text.h"
-#include "base/memory.h"
 
 #include "lint_findings.h"
-
-#include <string.h>
 
 struct lint_tiles {
     struct lint_tile *items;

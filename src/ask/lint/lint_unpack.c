@@ -7,8 +7,6 @@
 
 #include "lint_findings.h"
 
-#include <inttypes.h>
-
 void lint_unpack_write(struct lint_work *work, const struct results_insn_row *insn, enum tt_space space)
 {
     work->has_to_dst = space == TT_SPACE_DST;

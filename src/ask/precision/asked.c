@@ -4,12 +4,10 @@
 #include "ask/census/truth/truth.h"
 #include "ask/run/expect/expect_internal.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "results/subject.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- what outputs are held against ---- */
 

@@ -4,13 +4,10 @@
 
 #include "base/child.h"
 #include "base/guard/limits.h"
-#include "base/memory.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -2,7 +2,7 @@
 /* A user's command that says of a capture whether something still shows. */
 #pragma once
 
-#include "base/error.h"
+#include "base/usual.h"
 
 /* Runs `command` by the shell with every {} replaced by the path, quoted; its output goes nowhere. *code: its exit
  * status, 128 and the number of the signal that ended it. */

@@ -2,13 +2,10 @@
 /* Reads a capture from front to end and writes it. */
 #include "ask/reduce/copy.h"
 
-#include "base/error.h"
 #include "base/text/bytes.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 struct copier {
     struct ttcap *from;

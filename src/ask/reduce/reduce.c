@@ -4,13 +4,10 @@
 
 #include "ask/reduce/check.h"
 #include "ask/reduce/copy.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/scratch.h"
 #include "base/search.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 /* A piece of the known state of a checkpoint. */
 struct piece {

@@ -2,11 +2,6 @@
 /* The state that another run leaves where this one reads first, and whether this run would end differently after it. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
-#include <string.h>
-
 /* The other run: its end, and its writes. */
 struct other {
     struct tile *end;

@@ -3,11 +3,7 @@
  * them reach a compared byte (observe/unknown.h). The others need not be tried. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 /* Fields of one word are one input. */
 struct inputs {

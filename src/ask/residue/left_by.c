@@ -3,11 +3,6 @@
  * values a word before, since no unit reports writes of internal state. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
-#include <string.h>
-
 struct left_by {
     struct residue *residue;
     uint64_t since, from;

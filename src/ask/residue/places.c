@@ -3,14 +3,9 @@
  * each. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/effects.h"
 #include "isa/spaces.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { GPR_BYTES = 4, STATE_BYTES = 4, LREG_BYTES = 4 * LANES, DST_ROW_BYTES = 2 * DST_COLUMNS };
 /* Units whose memory is theirs alone. */

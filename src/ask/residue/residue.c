@@ -3,13 +3,8 @@
  * in its place until an output changes. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "verdict/verdict.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const reach_names[RESIDUE_REACHES] = {"output",      "hang",     "compared", "not tried",
                                                          "unsupported", "no value", "unused"};

@@ -3,12 +3,9 @@
  * change nothing, one more value of every row at once, and by halves where that shows anything. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/effects.h"
 
 #include <limits.h>
-#include <string.h>
 
 /* Reads and writes of the rest are all reported; of these some are not, or not where nothing changes. */
 static uint64_t first_event(const struct residue_row *row, enum replay_order order)

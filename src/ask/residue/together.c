@@ -5,11 +5,6 @@
  * two bank pointers of which one alone would be out of step. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
-#include <string.h>
-
 struct together {
     struct left_place *places;
     size_t count;

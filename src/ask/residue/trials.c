@@ -3,8 +3,6 @@
  * checkpoints compare, and of L1 at the end. */
 #include "ask/residue/residue_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/pool.h"
 #include "base/search.h"
 #include "isa/effects.h"
@@ -12,8 +10,6 @@
 #include "order/frames.h"
 
 #include "word_findings.h"
-
-#include <string.h>
 
 enum { DIFFERING_MAX = 1 << 20, CHUNK = 1 << 16 };
 /* Steps of a trial, for each of the replay as it is, before it counts as one that hangs. */

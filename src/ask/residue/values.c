@@ -7,8 +7,6 @@
 #include "base/mix.h"
 #include "isa/effects.h"
 
-#include <string.h>
-
 enum { SMALL_BITS = 4, WORD_BITS = 32, SRC_BITS = 19, PATTERNS = 10, FLAGS = 2 };
 
 /* ---- numbers ---- */

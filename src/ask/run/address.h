@@ -3,14 +3,9 @@
  * "Names". */
 #pragma once
 
-#include "base/error.h"
 #include "isa/registers.h"
 #include "order/replay.h"
 #include "results/results.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 struct results;
 struct ttcap;

@@ -4,11 +4,6 @@
 
 #include "base/text/text.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { FACE_ROWS = 16, FACE_COLUMNS = 16, FACE_DATUMS = 256, TILE_FACES = 4, TILE_ROWS = 32 };
 
 /* A part with a number of its own: "face2". False: not this part. */

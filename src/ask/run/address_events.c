@@ -3,7 +3,6 @@
 #include "ask/run/address.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/near.h"
 #include "capture/ttcap.h"
@@ -12,10 +11,6 @@
 #include "results/results.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { ITEM_MAX = 256 };
 

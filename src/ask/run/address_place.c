@@ -9,11 +9,6 @@
 #include "isa/names_near.h"
 #include "isa/spaces.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { NUMBERS_MAX = 3 };
 
 static bool has_prefix(const char *text)

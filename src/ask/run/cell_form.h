@@ -4,10 +4,8 @@
 #pragma once
 
 #include "base/names.h"
+#include "base/usual.h"
 #include "numeric/format.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 struct cell_form {
     enum tt_space space;

@@ -5,8 +5,6 @@
 #include "isa/isa.h"
 #include "numeric/dst_rows.h"
 
-#include <string.h>
-
 enum {
     SUMMED = 16,
     ROW = 16,

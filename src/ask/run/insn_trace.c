@@ -2,12 +2,9 @@
 #include "ask/run/insn_trace.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "numeric/bfp.h"
 #include "order/replay.h"
-
-#include <string.h>
 
 enum { TILE_DATUMS_MAX = 4096 };
 

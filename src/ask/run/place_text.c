@@ -7,9 +7,6 @@
 #include "isa/registers.h"
 #include "isa/spaces.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* The number-th field of a word that shares a bit with `bits`; null: there are not so many. */
 static const struct reg_field *place_text_field(enum tt_chip chip, enum tt_space space, uint32_t word, uint32_t bits,
                                                 size_t number)

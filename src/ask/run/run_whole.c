@@ -3,9 +3,6 @@
 
 #include "isa/isa.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 bool run_has_unit(const char *units, enum tt_unit unit)
 {
     const char *name = unit_name(unit);

@@ -2,14 +2,10 @@
 /* Whether the spaces' content at the end follows from a run's accesses. */
 #pragma once
 
-#include "base/error.h"
 #include "base/names.h"
 #include "capture/source_lines.h"
 #include "order/replay.h"
 #include "results/results.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* Whether a unit is among those that ran, "pack,matrix". */
 bool run_has_unit(const char *units, enum tt_unit unit);

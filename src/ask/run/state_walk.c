@@ -2,13 +2,9 @@
 #include "ask/run/state_walk.h"
 
 #include "ask/run/run_whole.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "order/steps.h"
 #include "results/results.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 struct state_walk {
     struct steps *steps;

@@ -3,10 +3,6 @@
 
 #include "base/search.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct taking {
     struct undecided *undecided;
     uint32_t all; /* spaces of every byte that can be decided */

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct upstream {
     enum tt_space space;

@@ -5,9 +5,7 @@
 #include "base/text/text.h"
 #include "isa/isa.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX])
 {

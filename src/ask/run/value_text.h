@@ -3,10 +3,8 @@
 #pragma once
 
 #include "base/names.h"
+#include "base/usual.h"
 #include "numeric/format.h"
-
-#include <stdint.h>
-#include <string.h>
 
 enum { VALUE_TEXT_MAX = 32, ULPS_WHOLE_BITS = 24 };
 

@@ -2,12 +2,9 @@
 /* Instructions of cores as they run, and one pass backwards over them. docs/formats/program.md#why */
 #include "ask/why/core_trace.h"
 
-#include "base/memory.h"
 #include "isa/cores.h"
 #include "isa/riscv.h"
 #include "tile/riscv/cores.h"
-
-#include <string.h>
 
 enum { AMO_SWAP = 1, AMO_STORE = 3 }; /* kinds of atomics */
 

@@ -4,7 +4,6 @@
  * docs/formats/program.md#why */
 #pragma once
 
-#include "base/error.h"
 #include "isa/mmio.h"
 #include "order/replay.h"
 

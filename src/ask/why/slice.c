@@ -4,15 +4,11 @@
 
 #include "ask/run/run_whole.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/mix.h"
 #include "capture/ttcap.h"
 #include "isa/effects.h"
 #include "isa/spaces.h"
 #include "results/results.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { NODES_MAX = 4 << 20 };
 

@@ -4,12 +4,9 @@
 #include "ask/why/slice_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "capture/ttcap.h"
 #include "isa/isa.h"
 #include "isa/registers.h"
-
-#include <string.h>
 
 struct take {
     struct slice_insn *insn;

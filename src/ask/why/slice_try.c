@@ -9,14 +9,10 @@
 #include "order/replay.h"
 #include "results/results.h"
 
-#include "base/memory.h"
 #include "capture/ttcap.h"
 #include "insn_ids.h"
 #include "isa/isa.h"
 #include "order/moment.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A node's value under a change. */
 struct changed {

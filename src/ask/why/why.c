@@ -6,16 +6,11 @@
 #include "ask/run/insn_trace.h"
 #include "ask/why/slice_internal.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "capture/ttcap.h"
 #include "isa/effects.h"
 #include "isa/isa.h"
 #include "results/results.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- a register field ---- */
 

@@ -2,11 +2,6 @@
 /* Of a place that a comparison left undecided, the inputs. The same rows as those of `diff`. */
 #include "ask/why/why.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
-#include <stdio.h>
-
 struct taking {
     struct why_inputs *inputs;
     struct tt_error *err;

@@ -5,13 +5,8 @@
 #include "base/guard/sandbox.h"
 #include "base/guard/sanitized.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>

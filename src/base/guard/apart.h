@@ -4,10 +4,7 @@
  * come back as records. docs/resources.md */
 #pragma once
 
-#include "base/error.h"
-
-#include <stddef.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 /* The exit status of a child that has no memory left in a library: apart_end_without_memory(). */
 __attribute__((noreturn)) void apart_end_without_memory(void);

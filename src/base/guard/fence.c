@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/guard/fence.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/landlock.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>

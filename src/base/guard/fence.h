@@ -5,8 +5,7 @@
 #pragma once
 
 #include "base/guard/sandbox.h"
-
-#include <stdbool.h>
+#include "base/usual.h"
 
 struct fence {
     int rules; /* below 0: this kernel has none, and nothing is done */

@@ -5,9 +5,6 @@
 #include "base/guard/sandbox.h"
 #include "base/guard/sanitized.h"
 
-#include <stddef.h>
-#include <stdio.h>
-
 static const struct {
     const char *name, *sentence;
 } guards[GUARD_COUNT] = {

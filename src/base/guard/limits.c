@@ -6,10 +6,7 @@
 #include "base/guard/sanitized.h"
 #include "base/temporary.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <time.h>

@@ -5,10 +5,7 @@
  * memory the program names the part that had none. docs/resources.md */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum limit_kind { LIMIT_MEMORY, LIMIT_DISK, LIMIT_TIME, LIMIT_COUNT };
 

@@ -4,13 +4,11 @@
 #include "base/guard/sandbox.h"
 
 #include "base/guard/sanitized.h"
+#include "base/usual.h"
 
-#include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>

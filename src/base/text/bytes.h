@@ -2,11 +2,7 @@
 /* A growing array of bytes, and whether bytes are all 0. */
 #pragma once
 
-#include "base/memory.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/usual.h"
 
 /* Zero is empty. */
 struct bytes {

@@ -2,9 +2,6 @@
 #include "base/text/near.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { LETTERS_MAX = 96, NEVER = LETTERS_MAX + 1 };
 

@@ -2,7 +2,7 @@
 /* Which existing name may have been meant by one that does not exist. */
 #pragma once
 
-#include <stddef.h>
+#include "base/usual.h"
 
 /* A list of names: the name of a number, null behind the last. It need not stay beyond the next call. */
 typedef const char *near_list(size_t i, const void *user);

@@ -4,8 +4,6 @@
 #include "base/text/texts.h"
 #include "base/visible.h"
 
-#include <string.h>
-
 /* "$(printf '...')", which every shell of POSIX reads, with \033 for ESC: a line that can be looked at and still names
  * the file. The shell takes newlines off the end of what a command prints: those stand behind it as they are. */
 static void shell_put_bytes(FILE *out, const char *word)

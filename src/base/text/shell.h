@@ -2,7 +2,7 @@
 /* Words of commands that are shown to be typed, or run. */
 #pragma once
 
-#include <stdio.h>
+#include "base/usual.h"
 
 /* A word as a POSIX shell takes it: quoted where it must be. */
 void shell_put_word(FILE *out, const char *word);

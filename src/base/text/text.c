@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text/text.h"
 
-#include "base/memory.h"
 #include "base/visible.h"
-
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 void text_clear(struct text *text)
 {

@@ -2,11 +2,7 @@
 /* Text or bytes that grow. */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct text {
     char *bytes; /* ends in a zero where anything was added */

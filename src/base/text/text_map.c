@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text/text_map.h"
 
-#include "base/memory.h"
 #include "base/mix.h"
-
-#include <string.h>
 
 enum { SLOTS_LEAST = 64 };
 

@@ -3,10 +3,7 @@
 #pragma once
 
 #include "base/text/texts.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct text_map {
     struct text_slot {

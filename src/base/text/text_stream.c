@@ -3,9 +3,6 @@
  * does. */
 #include "base/text/text_stream.h"
 
-#include "base/memory.h"
-
-#include <string.h>
 #include <sys/types.h>
 
 static ssize_t text_stream_append(void *cookie, const char *bytes, size_t count)

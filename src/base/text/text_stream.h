@@ -2,8 +2,7 @@
 /* A stream into memory that reports when memory ran out: that of the C library then loses text silently. */
 #pragma once
 
-#include <stddef.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 struct text_stream {
     FILE *out; /* to write to */

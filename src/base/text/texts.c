@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text/texts.h"
 
-#include "base/memory.h"
-
-#include <stdint.h>
-#include <string.h>
-
 bool texts_add_bytes(struct texts *texts, const char *bytes, size_t count)
 {
     char *copy = mem_calloc(count + 1, 1);

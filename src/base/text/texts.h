@@ -2,8 +2,7 @@
 /* Texts in the order given, such as the values of an option that may be given again; each a copy of its own. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/usual.h"
 
 struct texts {
     const char **items;

@@ -3,11 +3,7 @@
  * most failures share is theirs, then that which most of the rest share, and so on. */
 #include "batch/judge/judge.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A cause of a failure: sorted by text, equal ones stand together. */
 struct entry {

@@ -5,7 +5,6 @@
 
 #include "ask/diff/waivers.h"
 #include "base/guard/limits.h"
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "batch/content.h"
 #include "batch/reference.h"
@@ -14,8 +13,6 @@
 #include "isa/isa.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- the first replay ---- */

@@ -2,10 +2,7 @@
 /* A budgeted bisect of a failure: its causes rather than its symptoms. docs/formats/batch.md#groups */
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/cause_text.h"
-#include "base/memory.h"
 #include "batch/judge/judge.h"
-
-#include <string.h>
 
 static enum tt_status judge_causes_take(struct judged *judged, const struct bisect_result *result, struct tt_error *err)
 {

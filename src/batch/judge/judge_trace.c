@@ -5,7 +5,6 @@
 #include "ask/diff/diff.h"
 #include "ask/run/address.h"
 #include "ask/run/value_text.h"
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "isa/spaces.h"
 #include "results/stored_run.h"

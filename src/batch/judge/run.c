@@ -2,17 +2,12 @@
 /* A pool of threads over the captures that have no result yet. */
 #include "batch/judge/run.h"
 
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/pool.h"
 #include "base/text/text.h"
 #include "batch/judge/judge.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

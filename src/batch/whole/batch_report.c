@@ -3,14 +3,11 @@
  * schemas/batch.schema.json. */
 #include "batch/whole/batch_report.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "batch/reference.h"
 #include "batch/whole/merge.h"
 #include "order/options_text.h"
 #include "show/wrap.h"
-
-#include <inttypes.h>
 
 enum { CAUSE_AT = 21, TALLY_MAX = 5 };
 

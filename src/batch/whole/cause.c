@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The common cause of failures. docs/formats/batch.md#groups */
-#include "base/memory.h"
 #include "batch/whole/merge.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { CAUSE_MAX = 2048 };
 

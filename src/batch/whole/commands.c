@@ -2,7 +2,6 @@
 /* How one capture of a batch is looked into by hand. */
 #include "batch/whole/batch_report.h"
 
-#include "base/memory.h"
 #include "batch/lines.h"
 #include "batch/reference.h"
 

@@ -2,7 +2,6 @@
 /* Rows into SQLite. */
 #include "batch/whole/merge.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "batch/batch_files.h"
 #include "batch/reference.h"
@@ -11,9 +10,7 @@
 #include "results/results.h"
 #include "show/said.h"
 
-#include <errno.h>
 #include <sqlite3.h>
-#include <string.h>
 
 enum insert {
     INSERT_BATCH,

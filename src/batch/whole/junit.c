@@ -4,8 +4,6 @@
 
 #include "batch/whole/batch_report.h"
 
-#include <stdio.h>
-
 enum { TEXT_MAX = 1024 };
 
 static enum junit_outcome junit_outcome_of(const struct batch_record *record)

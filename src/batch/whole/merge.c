@@ -2,14 +2,11 @@
 /* Results read back and sorted into groups. */
 #include "batch/whole/merge.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "batch/judge/judge.h"
 #include "batch/judge/run.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 void batch_merged_clear(struct batch_merged *merged)
 {

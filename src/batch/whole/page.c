@@ -2,7 +2,6 @@
 /* A merged batch as one page that a browser opens from a file. */
 #include "show/html/page.h"
 
-#include "base/memory.h"
 #include "batch/batch_files.h"
 #include "batch/whole/batch_report.h"
 

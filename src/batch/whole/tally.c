@@ -2,11 +2,7 @@
 /* Everything met, sorted by name, then each name once. */
 #include "batch/whole/merge.h"
 
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static size_t tally_count_of(const struct batch_record *record, enum batch_tally_of of)
 {

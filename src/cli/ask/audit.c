@@ -6,9 +6,6 @@
 #include "isa/isa.h"
 #include "show/reports.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct arguments {
     const char *path, *insns, *datum;
     struct audit_choice choice;

@@ -4,7 +4,6 @@
 #include "ask/diff/against.h"
 #include "ask/diff/end_state.h"
 #include "ask/diff/waivers.h"
-#include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/bundle.h"
 #include "capture/program/index.h"

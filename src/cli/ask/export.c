@@ -10,9 +10,6 @@
 #include "isa/spaces.h"
 #include "show/capture/capture.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 struct arguments {
     const char *path, *output, *stage, *datums, *region, *at, *format, *sqlite;
     bool has_timeline, is_forced;

@@ -3,7 +3,6 @@
 #include "ask/run/run_whole.h"
 #include "base/guard/limits.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/visible.h"
 #include "capture/program/index.h"
 #include "cli/cli.h"
@@ -14,9 +13,6 @@
 #include "results/subject.h"
 #include "show/html/html.h"
 #include "tile/probe.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 struct arguments {
     const char *path, *output;

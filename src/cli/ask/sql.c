@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay sql: a query over a run with all views, where no shell has the extension. docs/formats/results.md */
-#include "base/memory.h"
 #include "base/visible.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -8,9 +7,7 @@
 #include "results/results.h"
 #include "show/report.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 enum { LIMIT = 1000, NUMBER_TEXT_MAX = 64 };
 

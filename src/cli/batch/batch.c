@@ -7,8 +7,6 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 
-#include <string.h>
-
 struct arguments {
     struct batch_settings settings;
     struct batch_output output;

@@ -2,14 +2,10 @@
 /* Outputs of `batch` and `farm merge`: a database, a page, a summary; and the options that say so. */
 #pragma once
 
-#include "base/error.h"
 #include "batch/judge/run.h"
 #include "batch/settings.h"
 #include "cli/expect_options.h"
 #include "cli/options.h"
-
-#include <stdbool.h>
-#include <stddef.h>
 
 struct batch_merged;
 

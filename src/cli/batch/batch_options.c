@@ -2,12 +2,10 @@
 /* The options by which batch and farm plan say how captures are replayed and judged. */
 #include "cli/batch/batch.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/replaying.h"
 
-#include <string.h>
 #include <time.h>
 
 static void take_causes(struct argp_state *state, const char *text, void *into)

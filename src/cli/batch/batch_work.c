@@ -8,7 +8,6 @@
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 struct interrupt {

@@ -3,14 +3,10 @@
  * docs/how-to/farm.md */
 #include "cli/batch/farm.h"
 
-#include "base/memory.h"
 #include "base/text/shell.h"
 #include "base/text/text.h"
 #include "base/text/text_stream.h"
 #include "cli/cli.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 static const struct {
     const char *name;

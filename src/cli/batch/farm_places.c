@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A plan may name any file of the user who runs it, and results are shared: it is read where the farm lies, where
  * the run was begun, and where the command line says. */
-#include "base/memory.h"
 #include "base/path.h"
 #include "cli/batch/farm.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Whether the full path lies in a folder, or is it. */
 static bool is_beneath(const char *path, const char *folder)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm plan: the captures, and the shard of each. */
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/text/shell.h"
 #include "batch/judge/run.h"
@@ -11,10 +10,6 @@
 #include "cli/progress.h"
 #include "show/wrap.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm resume: the missing results of a plan, and the lines for just these. */
-#include "base/memory.h"
 #include "base/text/shell.h"
 #include "batch/judge/run.h"
 #include "cli/batch/farm.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "show/wrap.h"
-
-#include <inttypes.h>
 
 struct arguments {
     const char *farm;

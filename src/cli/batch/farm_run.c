@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay farm run: one shard. Run twice, or by two tasks at once, it does no harm. */
 #include "base/input.h"
-#include "base/memory.h"
 #include "batch/content.h"
 #include "cli/batch/batch.h"
 #include "cli/batch/farm.h"
 #include "cli/options.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 struct arguments {

@@ -4,9 +4,6 @@
 #include "cli/batch/farm.h"
 #include "show/wrap.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Tasks are counted from where the submitted range begins: the lines of `farm plan` begin at 1. */
 static const struct {
     const char *variable, *system;

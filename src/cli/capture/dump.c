@@ -12,8 +12,6 @@
 #include "show/capture/capture.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
  * docs/formats/bundle.md, docs/how-to/capture-from-dumps.md */
 #include "ask/run/address.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/text/texts.h"
 #include "capture/bundle.h"
@@ -14,9 +13,6 @@
 #include "cli/progress.h"
 #include "cli/run/program.h"
 #include "isa/cores.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct import_arguments {
     struct texts sources;      /* bundles and captures */

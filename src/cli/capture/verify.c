@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay verify: every chunk, checksum and reference of captures. docs/formats/ttcap.md#verifying */
-#include "base/memory.h"
 #include "batch/seal.h"
 #include "capture/program/index.h"
 #include "cli/cli.h"

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay asm and disasm: instruction words from text, and back. docs/semantics/chips.md */
 #include "base/input.h"
-#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "isa/assemble.h"
 #include "show/reports.h"
 
 #include "name_texts.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { WORD_DIGITS = 8 };
 

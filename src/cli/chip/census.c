@@ -3,7 +3,6 @@
 #include "ask/census/census.h"
 #include "ask/census/kernel/kernel.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/number.h"
 #include "base/pool.h"
@@ -18,9 +17,6 @@
 #include "name_texts.h"
 #include "show/reports.h"
 #include "verdict/verdict.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* --shard K/N; all/N, each in turn; plan/N, lines for a batch system; task/N, as the batch system says. */
 enum shard_kind { SHARD_NUMBER, SHARD_ALL, SHARD_PLAN, SHARD_TASK };

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/chip/census_plan.h"
 
-#include "base/memory.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
 #include "cli/batch/farm.h"
 #include "cli/cli.h"
 #include "show/wrap.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* The command, `number` in place of "plan". */
 static char *census_plan_command(const struct census_plan *plan, const char *number)

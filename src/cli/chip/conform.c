@@ -9,8 +9,6 @@
 #include "show/junit.h"
 #include "show/reports.h"
 
-#include <string.h>
-
 enum { JOBS_MAX = 1024 };
 
 struct arguments {

@@ -2,7 +2,6 @@
 /* tt-replay fuzz: drawn programs on two backends, the first difference reduced and explained. docs/how-to/fuzz.md */
 #include "fuzz/fuzz.h"
 #include "ask/bisect/bisect.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/text/shell.h"
 #include "cli/cli.h"
@@ -11,8 +10,6 @@
 #include "isa/isa.h"
 #include "order/options_text.h"
 #include "show/reports.h"
-
-#include <string.h>
 
 enum { DEPTH = 12, COUNT = 10000, SHRINK_BUDGET = 3000, BISECT_BUDGET = 400 };
 

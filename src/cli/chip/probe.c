@@ -7,8 +7,6 @@
 #include "probe/files.h"
 #include "verdict/verdict.h"
 
-#include "base/memory.h"
-
 enum { JOBS_MAX = 1024, DRAWS_MAX = 100000, COVER_MAX = 16 };
 
 struct arguments {

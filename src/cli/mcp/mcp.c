@@ -3,7 +3,6 @@
  * (modelcontextprotocol.io, transport stdio). Each call is a verb in a process of its own, under its own limits and
  * sandbox. docs/how-to/agents.md */
 #include "cli/mcp/mcp.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/json/json.h"
 #include "cli/options.h"
@@ -12,11 +11,8 @@
 #include "verdict/verdict.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <limits.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {

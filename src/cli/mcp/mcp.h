@@ -2,12 +2,9 @@
 /* A verb in a process of its own: what it prints, and how it ends. */
 #pragma once
 
-#include "base/error.h"
 #include "base/text/text.h"
 #include "base/text/texts.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/usual.h"
 
 enum { MCP_LINE_MAX = 1 << 20, MCP_LINES_MAX = 64 };
 

@@ -4,11 +4,9 @@
 #include "base/child.h"
 #include "verdict/verdict.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "cli/mcp/mcp.h"
 #include "show/said_tree.h"
@@ -9,8 +8,6 @@
 
 #include <cjson/cJSON.h>
 #include <dirent.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { LISTED_MAX = 256, PAGE_MAX = 8 << 20, NAME_MAX_BYTES = 64 };

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/mcp/mcp.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
 #include "cli/options.h"
 
 #include <cjson/cJSON.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const struct mcp_tool TOOLS[] = {
     {"explain",

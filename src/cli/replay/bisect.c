@@ -3,7 +3,6 @@
 #include "ask/bisect/bisect.h"
 #include "ask/bisect/pair/pair.h"
 #include "base/guard/limits.h"
-#include "base/memory.h"
 #include "capture/program/index.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
@@ -14,8 +13,6 @@
 #include "show/runs/replay_report.h"
 
 #include "place_texts.h"
-
-#include <stdlib.h>
 
 /* Exit statuses for `git bisect run`. */
 enum { GIT_GOOD = 0, GIT_BAD = 1, GIT_SKIP = 125 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay debug: forwards and backwards through a capture, for gdb or an editor. */
-#include "base/error.h"
 #include "base/guard/limits.h"
-#include "base/memory.h"
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/replaying.h"
@@ -13,14 +11,10 @@
 #include "order/options_text.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

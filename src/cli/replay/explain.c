@@ -5,7 +5,6 @@
 #include "ask/residue/residue.h"
 #include "base/guard/limits.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/scratch.h"
 #include "base/text/texts.h"
@@ -22,9 +21,6 @@
 #include "show/reports.h"
 #include "show/runs/replay_report.h"
 #include "tile/probe.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { HELD_TEXT_MAX = 256 };
 enum { BUDGET_STALE = 1000, BUDGET_ORDERS = 500, BUDGET_HANG = 40000 };

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tt-replay precision: the share of each unit and stage in the error of a run's results. docs/how-to/precision.md */
 #include "ask/precision/asked.h"
-#include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/expect_options.h"
 #include "cli/replaying.h"
 #include "place_texts.h"
 #include "show/reports.h"
 #include "verdict/verdict.h"
-
-#include <string.h>
 
 #define EXACT "exact:"
 

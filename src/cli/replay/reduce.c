@@ -10,8 +10,6 @@
 #include "schedules/schedules.h"
 #include "show/reports.h"
 
-#include <inttypes.h>
-
 enum { BUDGET = 5000 };
 
 struct arguments {

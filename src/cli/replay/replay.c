@@ -19,9 +19,6 @@
 #include "show/runs/replay_report.h"
 
 #include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 
 struct replay_arguments {
     const char *capture, *output; /* borrowed from argv */

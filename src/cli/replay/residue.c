@@ -7,8 +7,6 @@
 #include "show/reports.h"
 #include "verdict/verdict.h"
 
-#include <inttypes.h>
-
 enum { BUDGET = 5000 };
 
 struct arguments {

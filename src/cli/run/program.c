@@ -5,12 +5,8 @@
 #include "cli/cli.h"
 #include "order/options_text.h"
 
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/search.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { CAUSES_MAX = 16 };
 

@@ -2,11 +2,8 @@
 /* Whole programs: recorded conversations of a host with a chip, and the captures made of them. */
 #pragma once
 
-#include "base/error.h"
 #include "base/text/texts.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct program_words {
     const char *folder;           /* a program; or */

@@ -3,11 +3,8 @@
  * hold at the end. */
 #include "cli/run/program_run.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "order/live.h"
-
-#include <string.h>
 
 enum { CHUNK = 64 * 1024 };
 

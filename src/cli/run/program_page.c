@@ -3,16 +3,11 @@
  * docs/how-to/report.md#a-program */
 #include "cli/run/program_run.h"
 
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "cli/cli.h"
 #include "show/html/html.h"
 #include "show/html/program/program.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 #define PAGES_INDEX "index.html"
 

@@ -7,8 +7,6 @@
 
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { TIMINGS = 4, MS_FOR_ALL = 10000 /* of processors: behind it no other one begins */ };
 
 static enum tt_status timing_try(const struct program_run *run, uint64_t seed, struct verdict_facts *facts,

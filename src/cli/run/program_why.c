@@ -9,14 +9,8 @@
 #include "isa/cores.h"
 #include "isa/isa.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { HOPS_MAX = 64, SOURCES_MAX = 8, PLACE_TEXT = 48, HOW_TEXT = 160 };
 /* Of a tile: each byte wants a slice of its own. */

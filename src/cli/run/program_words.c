@@ -7,16 +7,12 @@
 #include "base/child.h"
 #include "base/guard/limits.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
 #include "isa/chip.h"
 #include "isa/riscv.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

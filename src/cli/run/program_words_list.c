@@ -3,7 +3,6 @@
 #include "cli/run/program_words.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/chip.h"
 #include "isa/riscv.h"

@@ -5,18 +5,13 @@
 #include "base/child.h"
 #include "base/guard/limits.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/path.h"
 #include "base/scratch.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 
-#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
  * docs/how-to/run-a-kernel.md */
 #include "cli/run/run.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/path.h"
 #include "base/scratch.h"

@@ -8,9 +8,6 @@
 #include <netdb.h>
 #include <netinet/tcp.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <time.h>

@@ -4,7 +4,6 @@
 #include "base/number.h"
 
 #include <cjson/cJSON.h>
-#include <string.h>
 
 static void initialize(struct dap *dap, const struct dap_request *request)
 {

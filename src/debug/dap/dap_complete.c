@@ -5,8 +5,6 @@
 #include "isa/spaces.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { ITEMS_MAX = 200, WORD_MAX = 160 };
 

@@ -9,9 +9,6 @@
 #include "isa/riscv_text.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { INSTRUCTIONS_MAX = 4096, MEMORY_MAX = 1 << 18 };
 

@@ -6,8 +6,6 @@
 #include "debug/session.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
-#include <string.h>
 
 /* The place that an expression names: a place, or (thread) "$x2" of a thread. */
 struct target {

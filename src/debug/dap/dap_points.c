@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Breaks by line, by instruction and by data; each list of an editor's replaces the one before it. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "capture/source_lines.h"
 #include "debug/dap/dap_internal.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
-#include <string.h>
 
 #define BY_INSTRUCTION ""
 #define BY_DATA "\1"

@@ -3,8 +3,6 @@
 #include "debug/dap/dap_internal.h"
 #include "debug/lines.h"
 
-#include <string.h>
-
 /* ---- why it stands ---- */
 
 /* At the end of a run that cannot go on. */

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Messages: heads as of HTTP with Content-Length, an empty line, JSON. */
-#include "base/memory.h"
 #include "base/number.h"
 #include "base/text/text.h"
 #include "base/visible.h"
 #include "debug/dap/dap_internal.h"
 
 #include <cjson/cJSON.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 enum { HEAD_MAX = 256, HEADS_MAX = 16 };

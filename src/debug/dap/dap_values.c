@@ -6,9 +6,6 @@
 #include "isa/spaces.h"
 
 #include <cjson/cJSON.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 /* A node of a tree; its reference is the kind, and a number within it. */
 enum kind {

@@ -3,10 +3,6 @@
 
 #include "base/number.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { HEX = 16 };
 
 void gdb_reply_bytes(struct gdb *gdb, const char *bytes, size_t count)

@@ -4,8 +4,6 @@
 #include "debug/gdb/gdb_internal.h"
 #include "debug/session.h"
 
-#include <string.h>
-
 enum { FILE_NUMBER = 5, ENOENT_OF_GDB = 2, EBADF_OF_GDB = 9, EINVAL_OF_GDB = 22, STAT_BYTES = 64 };
 
 static void gdb_file_refuse(struct gdb *gdb, int number)

@@ -4,8 +4,6 @@
 #include "base/number.h"
 #include "debug/gdb/gdb_internal.h"
 
-#include <string.h>
-
 enum { READ_MAX = PACKET_MAX / 2 - 1 };
 
 static void gdb_look_add_register(const struct gdb *gdb, unsigned number, struct text *text)

@@ -4,8 +4,6 @@
 #include "debug/gdb/gdb_internal.h"
 #include "debug/session.h"
 
-#include <string.h>
-
 static const char features[] = "qXfer:features:read+;qXfer:threads:read+;qXfer:memory-map:read+;"
                                "ReverseStep+;ReverseContinue+;QStartNoAckMode+;vContSupported+;swbreak-;hwbreak-";
 

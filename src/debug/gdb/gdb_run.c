@@ -2,10 +2,6 @@
 /* Steps and runs, forwards and backwards, and where they stop. */
 #include "debug/gdb/gdb_internal.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { SIGNAL_NONE, SIGNAL_INTERRUPT = 2, SIGNAL_TRAP = 5, BYTES_MAX = 1 << 20 };
 
 static const char *watch_name(enum debug_point_kind kind)

@@ -3,10 +3,6 @@
 
 #include "base/number.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { INTERRUPT = 3, ESCAPE = '}', ESCAPED = 0x20 };
 
 /* The content behind "$", up to "#"; false: the stream ended. A "$" in it starts it again. */

@@ -6,9 +6,6 @@
 #include "door/library/settings.h"
 #include "door/pci.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #define DEVICE_EXPORT __attribute__((visibility("default")))

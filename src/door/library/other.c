@@ -2,7 +2,6 @@
 #include "door/library/other.h"
 
 #include <dlfcn.h>
-#include <string.h>
 
 enum tt_status other_load(struct other *other, const char *path, struct tt_error *err)
 {

@@ -2,10 +2,7 @@
 /* Another device library, before which this one stands. docs/how-to/as-a-device.md */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 typedef void dma_read(uint64_t addr, void *bytes, uint32_t count);
 typedef void dma_write(uint64_t addr, const void *bytes, uint32_t count);

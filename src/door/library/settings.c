@@ -7,9 +7,6 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { LINE_MAX_BYTES = 256, RECORDS_MAX = 100000 };

@@ -2,16 +2,13 @@
 /* libttreplay_umd.so, which LD_PRELOAD puts before UMD: what a host writes to a card and reads from it is passed on,
  * and recorded. A write stands in the record before the card has it, a read when it is answered. UMD's functions have
  * no argument for whom they are called, so that what they share is global. docs/how-to/as-a-device.md#cards */
-#include "base/memory.h"
 #include "device/device.h"
 #include "door/library/settings.h"
 #include "door/pci.h"
 #include "door/preload/umd.h"
 #include "isa/chip.h"
 
-#include <inttypes.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <unistd.h>
 
 enum { STATUS_TROUBLE = 2, DEVICES_MAX = 64 };

@@ -6,7 +6,6 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <string.h>
 
 struct umd_function {
     const char *name;

@@ -3,10 +3,7 @@
  * their place, since UMD calls them by tables that the loader fills. docs/how-to/as-a-device.md#cards */
 #pragma once
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* Where a window leads, in UMD's own form. */
 struct umd_target {

@@ -2,11 +2,8 @@
 #include "observe/staged/staged.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/isa.h"
-
-#include <inttypes.h>
 
 unsigned staged_bytes(enum format format)
 {

@@ -2,12 +2,9 @@
 /* The values of a stage as a run makes them, for a reference that is held against them. docs/formats/stages.md */
 #pragma once
 
-#include "base/error.h"
 #include "numeric/format.h"
 #include "tile/probe.h"
 #include "verdict/verdict.h"
-
-#include <stddef.h>
 
 /* From here on values are of this instruction. */
 struct staged_insn {

@@ -3,7 +3,6 @@
 #include "precision/vector/rules.h"
 
 #include <math.h>
-#include <stdio.h>
 
 uint16_t constant_word(struct shadowing *run, const struct isa_insn *insn, uint32_t word)
 {

@@ -5,8 +5,6 @@
 
 #include "insn_ids.h"
 
-#include <string.h>
-
 static void take_origin(struct flag_origin *to, const struct shade *from)
 {
     struct shade both;

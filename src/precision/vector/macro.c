@@ -3,8 +3,6 @@
  * (V61 to V66). */
 #include "precision/vector/rules.h"
 
-#include "base/memory.h"
-
 #include "insn_ids.h"
 
 enum { WORD_BYTES = 4, WAITING_MOST = 16 * LANES /* for the macro's own register, which need not be read */ };

@@ -7,7 +7,6 @@
 #include "insn_ids.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- operands ---- */
 

@@ -8,8 +8,6 @@
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { TILES_SHOWN = 12 };
 
 static void against_report_say_tiles(struct report *report, const struct against *against)

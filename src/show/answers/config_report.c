@@ -9,8 +9,6 @@
 #include "show/parts.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { INDENT = 6 };
 
 static void config_report_say_change(struct report *report, const struct config_diff *diff,

@@ -16,9 +16,6 @@
 #include "show/report.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { LABEL = 19, EVIDENCE = 12, PLACE = 12, PLACE_COLUMN = 13, COMPARISONS_SHOWN = 24 };
 
 void diff_report_verdict(struct report *report, const struct diff *diff)

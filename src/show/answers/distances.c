@@ -5,8 +5,6 @@
 #include "ask/run/value_text.h"
 #include "base/text/text.h"
 
-#include <inttypes.h>
-
 enum { BAR = 30, DISTANCE_TEXT_MAX = 48 };
 
 static const char *distance_text(unsigned class, char text[static DISTANCE_TEXT_MAX])

@@ -11,8 +11,6 @@
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { EXPECTED_LABEL = 19 };
 
 /* "event 533, value 5": of a stage. Returns text. */

@@ -10,8 +10,6 @@
 #include "show/runs/replay_report.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { LINT_SHOWN = 3, STALE_SHOWN = 2 };
 
 /* ---- lint ---- */

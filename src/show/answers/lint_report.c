@@ -7,9 +7,6 @@
 #include "isa/isa.h"
 #include "isa/rules.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { LINT_INDENT = 4 };
 
 static const char *colour_of(const struct ink *ink, enum lint_rank rank)

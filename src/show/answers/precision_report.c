@@ -6,9 +6,7 @@
 #include "isa/chip.h"
 #include "verdict/verdict.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 enum { WORST_TILES = 5 };
 

@@ -8,9 +8,6 @@
 #include "order/options_text.h"
 #include "show/parts.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { RESIDUE_LABEL = 14, PLACE_TEXT = 160, LINE = 1024 };
 
 /* ---- common to both forms ---- */

@@ -7,9 +7,6 @@
 #include "isa/spaces.h"
 #include "show/report.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { INPUTS_SHOWN = 12, BRXY_SHOWN = 4, SPACES_TEXT = 128 };
 
 /* "cfg,dst" */

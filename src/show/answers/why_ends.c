@@ -3,14 +3,9 @@
 #include "show/reports.h"
 
 #include "ask/run/value_text.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
 #include "show/wrap.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { ENDS_LABEL = 10, RANGES_SHOWN = 12 };
 

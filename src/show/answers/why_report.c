@@ -5,16 +5,12 @@
 
 #include "ask/run/insn_trace.h"
 #include "ask/run/value_text.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 #include "show/parts.h"
 #include "show/wrap.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8, WRITE_INDENT = 13, WRITER_TEXT_MAX = 64, WRITE_TEXT_MAX = 32 };
 

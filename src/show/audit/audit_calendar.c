@@ -2,8 +2,6 @@
 /* The words that macros scheduled, a cycle a row, a sub-unit a column. */
 #include "show/audit/audit_table.h"
 
-#include <inttypes.h>
-
 enum { CELL_MAX = 48 };
 
 /* The longest of each fit: SFPSETSGN L16, SFPLUTFP32 L16, SFP_STOCH_RND L16, SFPSTORE L16. */

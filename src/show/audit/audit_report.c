@@ -11,9 +11,6 @@
 #include "show/parts.h"
 #include "tile/probe.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { WIDE = 1000, PART_INDENT = 6 };
 
 static void audit_report_print_head(const struct report *report, const struct audit *audit)

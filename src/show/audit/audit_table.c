@@ -8,9 +8,6 @@
 #include "base/search.h"
 #include "tile/probe.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { WIDTH = 80, PREFIX = 15, ROWS_SHOWN = 32 };
 
 struct column {

@@ -12,8 +12,6 @@
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { LINE = BISECT_CAUSE_TEXT_MAX };
 
 static const char *class_name(enum bisect_class class)

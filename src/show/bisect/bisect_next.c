@@ -6,9 +6,6 @@
 #include "base/text/shell.h"
 #include "isa/isa.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { CHANGE_TEXT_MAX = BISECT_CHANGE_TEXT_MAX };
 
 /* Whether two texts "KEY=VALUE" have one key. */

@@ -14,8 +14,6 @@
 #include "show/runs/replay_report.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 static const char *part_name(enum bisect_part part)
 {
     static const char *const names[] = {[BISECT_DATUM] = "datum",       [BISECT_SHARED_EXPONENT] = "shared exponent",

@@ -8,8 +8,6 @@
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-
 enum { PAIR_LABEL = 17 };
 
 static void pair_report_say_word(struct report *report, const char *key, enum tt_chip chip,

@@ -4,8 +4,6 @@
 
 #include "isa/chip.h"
 
-#include <inttypes.h>
-
 enum { REDUCE_LABEL = 15 };
 
 static void say_size(struct report *report, const char *key, const struct reduce_size *size)

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "ask/run/address.h"
-#include "base/error.h"
 #include "capture/ttcap.h"
 #include "numeric/format.h"
 #include "show/report.h"

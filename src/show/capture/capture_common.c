@@ -4,9 +4,6 @@
 
 #include "base/visible.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 char *count_text(uint64_t number, char text[static COUNT_TEXT_MAX])
 {
     char digits[24];

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `dump --events`: one a line, words disassembled. docs/formats/bundle.md#events */
-#include "base/memory.h"
 #include "capture/source_lines.h"
 #include "capture/symbols.h"
 #include "isa/cores.h"
@@ -9,9 +8,6 @@
 #include "order/word_origins.h"
 #include "show/capture/capture.h"
 #include "show/parts.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 enum { SHOWN_BYTES = 16, INDENT = 30, EVENT_PLACE_MAX = TTCAP_LINES_TEXT_MAX + 8 };
 

@@ -2,9 +2,6 @@
 /* Ranges of a snapshot for printing. */
 #include "show/capture/capture_image.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
 enum tt_status image_read(struct space_image *image, struct ttcap *capture, uint32_t checkpoint, enum tt_space space,
                           uint32_t lo, uint32_t count, struct tt_error *err)
 {

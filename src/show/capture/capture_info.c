@@ -7,9 +7,6 @@
 #include "show/capture/capture_survey.h"
 #include "show/wrap.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { LABEL = 12, WIDTH = REPORT_WIDTH, SHOWN_CHECKPOINTS = 12, TOP = 4 };
 
 struct page {

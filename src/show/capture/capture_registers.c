@@ -6,8 +6,6 @@
 #include "show/capture/capture_image.h"
 #include "show/parts.h"
 
-#include <inttypes.h>
-
 /* One field, or the bits of a word that no field names. */
 struct row {
     const char *name; /* null: no field */

@@ -5,8 +5,6 @@
 #include "numeric/dst_rows.h"
 #include "show/capture/capture_cells.h"
 
-#include <inttypes.h>
-
 enum { VALUES_PER_LINE = 4, VALUE_WIDTH = 17 };
 
 /* The range, and the exponents of its values. */

@@ -4,8 +4,6 @@
 #include "show/capture/capture.h"
 #include "show/capture/capture_image.h"
 
-#include <inttypes.h>
-
 enum { COLUMN = 39 };
 
 /* Two columns, the next entry where there is room for it. Returns where the line stands. */

@@ -4,9 +4,6 @@
 
 #include "isa/spaces.h"
 
-#include "base/error.h"
-#include "base/memory.h"
-
 enum { STEP_BYTES = 4096 };
 
 static unsigned thread_column(const struct ttcap_event *event)

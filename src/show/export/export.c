@@ -5,7 +5,6 @@
 #include "base/new_file.h"
 #include "show/export/export_internal.h"
 
-#include <string.h>
 #include <strings.h>
 
 /* By the ending of a file's name; EXPORT_FILE_COUNT: none of them. */

@@ -8,8 +8,6 @@
 #include "results/results.h"
 #include "show/capture/capture.h"
 
-#include <stdio.h>
-
 enum export_file { EXPORT_CSV, EXPORT_NPY, EXPORT_JSON, EXPORT_VCD, EXPORT_FILE_COUNT };
 
 /* The values of a stage. */

@@ -5,10 +5,7 @@
 #include "numeric/host_page.h"
 #include "show/export/export_internal.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 enum { MAGIC_BYTES = 8, LENGTH_BYTES = 2, HEADER_BYTES = 128, ELEMENT_MAX = 8, DIMENSIONS_MAX = 64 };
 

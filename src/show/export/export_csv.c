@@ -2,9 +2,6 @@
 /* A row for each datum (RFC 4180). A format has few values that come often, a data tile has 1,024 places. */
 #include "show/export/export_internal.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { ROW_MAX = 512, CELLS = 16 };
 
 static char *export_csv_put_text(char *to, const char *text, size_t length)

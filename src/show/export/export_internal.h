@@ -7,8 +7,6 @@
 #include "isa/isa.h"
 #include "show/export/export.h"
 
-#include <stdio.h>
-
 struct exporter {
     struct results *results;
     const struct export_request *request;

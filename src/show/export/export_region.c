@@ -10,8 +10,6 @@
 #include "numeric/dst_rows.h"
 #include "show/capture/capture_cells.h"
 
-#include <inttypes.h>
-
 /* Bytes [lo, lo + count) of a space after the last event that counts. image_clear in any case. */
 static enum tt_status read_image(struct exporter *exporter, enum tt_space space, uint32_t lo, uint32_t count,
                                  struct space_image *image)

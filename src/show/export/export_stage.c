@@ -5,11 +5,7 @@
 #include "ask/diff/data_tiles.h"
 #include "ask/run/value_text.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/isa.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 enum { SIDE = 32, FACE_SIDE = 16, FACE = FACE_SIDE * FACE_SIDE, TILE = SIDE * SIDE };
 

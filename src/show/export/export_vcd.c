@@ -4,15 +4,10 @@
  * was given work. A unit of time stands for an event, or for a step of program order. */
 #include "show/export/export_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text_map.h"
 #include "isa/chip.h"
 #include "isa/isa.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Variables; their codes are printable characters from CODE_FIRST on. */
 enum signal { ACTIVE, WORD, NAME, PIPE_WAIT, PIPE_WHAT, CORE_WAIT, CORE_WHAT, SIGNALS };

@@ -5,11 +5,8 @@
 #include "ask/bisect/bisect.h"
 #include "ask/residue/residue.h"
 #include "ask/run/expect/expect.h"
-#include "base/error.h"
 #include "precision/precision.h"
 #include "results/results.h"
-
-#include <stddef.h>
 
 struct html_options {
     size_t value_bytes; /* the most bytes of the page that values of data tiles may take */

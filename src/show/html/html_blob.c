@@ -2,9 +2,6 @@
 /* Bytes for the page's script: numbers and planes, deflated, in base64. */
 #include "show/html/html_internal.h"
 
-#include "base/memory.h"
-
-#include <string.h>
 #include <zlib.h>
 
 void blob_signed(struct text *blob, int64_t number)

@@ -3,7 +3,6 @@
 #include "show/html/html_internal.h"
 
 #include "ask/bisect/cause_text.h"
-#include "base/memory.h"
 #include "base/text/shell.h"
 #include "base/text/text_stream.h"
 #include "isa/facts.h"

@@ -3,12 +3,9 @@
 #include "show/html/html_internal.h"
 
 #include "ask/config/config_diff.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/registers.h"
 #include "show/reports.h"
-
-#include <stdlib.h>
 
 /* A field of one copy of the configuration (state 0 or 1) or of one thread, and one change of it. */
 struct change {

@@ -7,8 +7,6 @@
 #include "isa/spaces.h"
 #include "show/reports.h"
 
-#include <string.h>
-
 /* Paths of small state begin so: %t is the thread of the instruction. */
 static const char *const counters[TT_UNIT_COUNT][4] = {
     [TT_UNIT_PACK] = {"adc.%t.pack.", "packer."},

@@ -2,7 +2,6 @@
 /* L1 by regions: its readers and writers, and how many of its bytes differ. */
 #include "show/html/html_internal.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
 
 /* Accesses to a stretch of GRANULE bytes; a bit a unit. */

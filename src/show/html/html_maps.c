@@ -6,11 +6,8 @@
 #include "ask/diff/end_state.h"
 #include "ask/run/run_whole.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 /* A space that is being written. */
 struct mapper {

@@ -5,13 +5,9 @@
 
 #include "ask/run/run_whole.h"
 #include "ask/run/state_walk.h"
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/spaces.h"
 #include "results/results.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { CHUNK_BYTES = 256 * 1024 };
 

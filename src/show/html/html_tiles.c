@@ -4,10 +4,6 @@
 #include "show/html/html_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
-
-#include <assert.h>
-#include <string.h>
 
 enum { THUMB_SIDE = 16, THUMB_CELLS = THUMB_SIDE * THUMB_SIDE, FACE_COLUMNS = 16, NO_CELL = 0xFFFF, NO_STAGE = 31 };
 enum { DISTANCES = 66, DISTANCE_INFINITE = 65, EXPONENTS = 1024, EXPONENT_ZERO = 512 };

@@ -2,11 +2,8 @@
 /* The instructions of each thread, and in program order its waits, as compact as loops are. */
 #include "show/html/html_internal.h"
 
-#include "base/memory.h"
 #include "base/mix.h"
 #include "base/text/text_map.h"
-
-#include <string.h>
 
 struct drawer {
     struct html *html;

@@ -3,11 +3,8 @@
  * of the run, who then waits for whom. */
 #include "show/html/html_internal.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 #include "base/text/text_map.h"
-
-#include <stdlib.h>
 
 struct edge {
     struct results_wait_row first, longest; /* their texts are not theirs */

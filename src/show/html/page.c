@@ -5,8 +5,6 @@
 #include "show/html/html_files.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 static void put_file(FILE *out, const unsigned char *file)

@@ -6,9 +6,6 @@
 #include "isa/chip.h"
 #include "show/runs/share_text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { TEXT = SHARE_TEXT };
 
 static const char *span_text(unsigned bin, char text[static TEXT])

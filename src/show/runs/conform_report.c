@@ -6,9 +6,6 @@
 #include "isa/chip.h"
 #include "order/options_text.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 enum { REASON_COLUMN = 12, CELLS = 3 + CONFORM_OUTCOMES };
 
 /* Behind a space, as it ends the line: the most frequent reason, cut to its column, and how many more there are. */

@@ -7,10 +7,7 @@
 
 #include "name_texts.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { BUDGET_TEXT = 48, PLACE = 2 * KERNEL_SPOT + 8, ROWS_MOST = 12, CONSTANTS_MOST = 8, RESULTS_LEAST = 100 };
 

@@ -3,7 +3,6 @@
  * values, alike many patterns to a column; up, the distance, each line twice the one below. */
 #include "show/reports.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 enum { LEFT = 56, TOP = 28, HEIGHT = 256, BELOW = 40, TICKS = 8 };

@@ -7,9 +7,6 @@
 #include "show/parts.h"
 #include "show/runs/share_text.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 enum { FIRST_COLUMN = 6 };
 enum { KERNEL_TEXT = 48 };
 

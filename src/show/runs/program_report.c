@@ -6,8 +6,6 @@
 #include "isa/cores.h"
 #include "isa/spaces.h"
 
-#include <inttypes.h>
-
 enum { DIFFERENCES_SAID = 16, TILES_SAID = 8 };
 
 /* "1,2" */

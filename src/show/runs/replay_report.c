@@ -14,8 +14,6 @@
 #include "show/parts.h"
 #include "show/reports.h"
 
-#include <inttypes.h>
-
 enum {
     LINE = RISCV_TEXT_MAX + REPLAY_TEXT_MAX + TTCAP_PLACE_MAX + 64,
     STAND_MAX = TTCAP_PLACE_MAX + 16,

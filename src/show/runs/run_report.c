@@ -2,8 +2,6 @@
 /* The outcome of a run: counts, pages that went through, waits. 80 columns; schemas/run.schema.json. */
 #include "show/runs/run_report.h"
 
-#include <inttypes.h>
-
 static bool is_unsupported(const struct run_view *view)
 {
     return view->summary->facts.unsupported || view->summary->facts.is_stopped;

@@ -10,8 +10,6 @@
 #include "base/text/text.h"
 #include "name_texts.h"
 
-#include <inttypes.h>
-
 enum { SCHEDULE_LINE = 2048 };
 
 /* How long the unit has its word at most, as far as that is known. */

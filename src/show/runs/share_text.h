@@ -2,9 +2,7 @@
 /* A share in percent, four digits, cut: 72.1008. In integers. */
 #pragma once
 
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "base/usual.h"
 
 enum { SHARE_TEXT = 32 };
 

@@ -6,8 +6,6 @@
 #include "show/capture/capture.h"
 #include "show/wrap.h"
 
-#include <string.h>
-
 static void say_problem(void *user, const char *sentence)
 {
     struct report *report = user;

@@ -5,8 +5,6 @@
 #include "isa/chip.h"
 #include "isa/isa.h"
 
-#include <inttypes.h>
-
 static void say_word(struct report *report, enum tt_chip chip, uint32_t word)
 {
     char text[ISA_TEXT_MAX];

@@ -5,9 +5,6 @@
 #include "cfg_findings.h"
 #include "config_regs.h"
 
-#include <stddef.h>
-#include <string.h>
-
 static uint32_t effects_word_of(enum tt_chip chip, enum tt_space space, enum config_reg id)
 {
     const struct reg_field *field = reg_field_get(chip, (enum reg_id)id);

@@ -6,8 +6,6 @@
 
 #include "insn_ids.h"
 
-#include <string.h>
-
 /* Template 1: what the nine words mean. */
 enum { OUTER, INNER, START, END0, END1, OP0, OP1, LAST_LAST, LAST_INNER };
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "base/names.h"
-
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { MACRO_OP_WORDS = 9 };
 

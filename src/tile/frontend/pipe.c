@@ -8,8 +8,6 @@
 #include "name_texts.h"
 #include "replay_findings.h"
 
-#include <assert.h>
-
 void pipe_init(struct pipe *pipe, unsigned thread)
 {
     assert(thread < THREADS);

@@ -5,9 +5,6 @@
 #include "numeric/cells.h"
 #include "tile/matrix/matrix_internal.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* sign, exponent, and a mantissa whose binary point stands at bit 23 (1.0 is 800000h); never normalised. */
 struct matrix_term {
     uint32_t sign;

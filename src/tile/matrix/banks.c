@@ -4,9 +4,6 @@
 
 #include "matrix_insns.h"
 
-#include <stddef.h>
-#include <string.h>
-
 static void banks_put_word(struct tile *tile, uint32_t *word, uint32_t value)
 {
     if (tile_probed(tile, PROBE_ACCESS)) {

@@ -6,8 +6,6 @@
 #include "matrix_findings.h"
 #include "matrix_insns.h"
 
-#include <string.h>
-
 enum { SRC_ONE = 127 /* the cell of 1.0 */ };
 
 struct pool_word {

@@ -5,8 +5,6 @@
 
 #include "numeric/cells.h"
 
-#include <string.h>
-
 enum dst_style { DST_BF16, DST_FP16, DST_TF32, DST_INT32 };
 
 /* A datum as the comparison sees it: a 9-bit exponent, for it is the sum of two, and 10 bits of mantissa. */

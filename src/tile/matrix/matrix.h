@@ -7,8 +7,6 @@
 #include "tile/probe.h"
 #include "tile/tile.h"
 
-#include <stdint.h>
-
 struct matrix_cache;
 
 /* By mem_free(); null without memory. A new cache is stale: the first instruction decodes. */

@@ -7,9 +7,6 @@
 #include "tile/matrix/matrix.h"
 #include "tile/tile_internal.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { MATRIX_ADDR_MODS = 8 };
 enum { SRC_ROW_MASK = SRC_ROWS - 1, DST_ROW_MASK = DST_ROWS - 1, FIDELITY_MASK = 3 };
 enum { BANK_A = 1, BANK_B = 2 }; /* as clear fields count them */

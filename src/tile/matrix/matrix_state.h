@@ -4,8 +4,6 @@
 
 #include "isa/chip.h"
 
-#include <stdint.h>
-
 /* How a physical row of Dst was written last: what M6 lays into one row or two. For a finding. */
 enum dst_width { DST_WIDTH_UNKNOWN, DST_WIDTH_16, DST_WIDTH_UPPER, DST_WIDTH_LOWER };
 

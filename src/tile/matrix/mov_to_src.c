@@ -8,8 +8,6 @@
 #include "matrix_insns.h"
 #include "name_texts.h"
 
-#include <string.h>
-
 enum { FOUR_ROWS = 2 /* of instr_mod */, ROWS_MAX = 4, LOW_OF_TF32 = 0x1FFF /* the bits that TF32 leaves of FP32 */ };
 
 /* How cells of Dst are read. */

@@ -2,8 +2,6 @@
 /* Rows of Dst and of the source banks, and what a probe sees of reading and writing them (M5 to M9, M60). */
 #include "tile/matrix/matrix_internal.h"
 
-#include <string.h>
-
 enum { SRC_ROW_BYTES = SRC_COLUMNS * 4 };
 
 static void rows_read_cells(struct tile *tile, uint32_t at, bool is_wide, uint32_t values[DST_COLUMNS])

@@ -2,14 +2,10 @@
 /* The matrix unit's configuration as a thread sees it, decoded once (M11, M19). */
 #include "tile/matrix/formats.h"
 
-#include "base/memory.h"
-
 #include "matrix_findings.h"
 #include "matrix_insns.h"
 #include "matrix_regs.h"
 #include "place_texts.h"
-
-#include <string.h>
 
 struct addr_mod_ids {
     enum matrix_reg srca_incr, srca_carry, srca_clear, srcb_incr, srcb_carry, srcb_clear;

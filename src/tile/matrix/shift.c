@@ -5,8 +5,6 @@
 
 #include "matrix_insns.h"
 
-#include <string.h>
-
 enum { TRANSPOSED_FROM = 16 };
 
 /* Where a cell comes from, in rows and columns of what is moved. */

@@ -9,8 +9,6 @@
 #include "mmio_findings.h"
 #include "mover_findings.h"
 
-#include <string.h>
-
 enum { UNIT_BYTES = 16, CHUNK_BYTES = 4096 };
 
 /* "L0" addresses (F39). */

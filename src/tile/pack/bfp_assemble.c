@@ -6,8 +6,6 @@
 
 #include "pack_findings.h"
 
-#include <string.h>
-
 /* The input of assembly, as bfp.h wants it. */
 static void to_elements(const struct pack_settings *set, struct pack_block *block)
 {

@@ -4,8 +4,6 @@
 
 #include "pack_insns.h"
 
-#include <string.h>
-
 enum tile_step insn_clrexphist(struct tile *tile, unsigned thread, uint32_t word)
 {
     (void)thread, (void)word;

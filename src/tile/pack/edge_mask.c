@@ -5,8 +5,6 @@
 
 #include "pack_findings.h"
 
-#include <string.h>
-
 /* Entry `index` of a mapping of 16 times 2 bits. */
 static uint32_t mapping_entry(uint32_t word, uint32_t index)
 {

@@ -5,8 +5,6 @@
 
 #include "l1_findings.h"
 
-#include <string.h>
-
 static enum access_stream stream_name(const struct packer *self, const struct pack_stream *stream)
 {
     if (stream == &self->data)

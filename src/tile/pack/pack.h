@@ -6,8 +6,6 @@
 #include "tile/probe.h"
 #include "tile/tile.h"
 
-#include <stdint.h>
-
 struct pack_cache;
 
 /* By mem_free(); null without memory. A new cache is stale: the first PACR decodes. */

@@ -12,9 +12,6 @@
 #include "tile/pack/stages.h"
 #include "tile/tile_internal.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum pack_stage {
 #define STAGE(STAGE, NAME, VALUE) PACK_##STAGE,
     PACK_STAGES(STAGE)

@@ -3,7 +3,7 @@
  * recordings show stand in struct small_state as well; pacr.c updates both. docs/semantics/pack.md#state */
 #pragma once
 
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { PACK_GROUP = 16, PACK_STREAM_BLOCK = 16, PACK_HISTOGRAM_BINS = 32 };
 enum { PACK_RUN_GROUP = 32, PACK_RUNS_MAX = 352, PACK_FIFO_DEPTH = 8 };

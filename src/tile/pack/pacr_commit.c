@@ -5,9 +5,6 @@
 #include "pack_findings.h"
 #include "place_texts.h"
 
-#include <stddef.h>
-#include <string.h>
-
 static bool has_one_flag(const struct tile *tile)
 {
     return tile_variant(tile, VARIANT_PACK_L1_TILE_FLAG) != 0;

@@ -6,8 +6,6 @@
 #include "tile/mover/tdma.h"
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 /* Blackhole: the section registers hold the first two of four bases, the TDMA's word the other two. */
 static uint32_t pacr_setreg_base_of(const struct tile *tile, unsigned thread, unsigned select)
 {

@@ -7,8 +7,6 @@
 #include "numeric/dst_rows.h"
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 /* Rows to report to a probe: those next to each other as one range. */
 struct seen_rows {
     uint32_t lo, hi;

@@ -3,8 +3,6 @@
  * what waits in open 16-byte blocks nor the counts since the tile began. docs/formats/bundle.md, "packer" */
 #include "tile/pack/pacr.h"
 
-#include <string.h>
-
 /* Datums that a recorder wrote through already stand in L1; a device would still hold them. */
 static void resume_stream(const struct tile *tile, struct pack_stream *stream, uint32_t addr)
 {

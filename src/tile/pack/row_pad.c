@@ -3,8 +3,6 @@
  * recorded uses it. */
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 static uint32_t short_of_16(uint32_t count)
 {
     return -count & 15;

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration words to struct pack_settings, decoded once and used until a word changes. P-2.3 to P-2.8 */
-#include "base/memory.h"
 #include "tile/adc/adc.h"
 #include "tile/pack/pack_internal.h"
 #include "tile/pack/sections.h"
 
 #include "pack_findings.h"
-
-#include <string.h>
 
 struct pack_cache *pack_cache_new(void)
 {

@@ -4,8 +4,6 @@
 #include "base/little.h"
 #include "tile/pack/pack_internal.h"
 
-#include <string.h>
-
 static const struct packer *packer_of(const struct tile *tile, unsigned packer)
 {
     return &tile->state.pack.packer[packer % PACKERS_MAX];

@@ -10,9 +10,6 @@
 
 #include "pack_findings.h"
 
-#include <assert.h>
-#include <string.h>
-
 enum { RUN_MOST = 15 };
 
 BUILT_WIDE static bool zero_compress_any(const uint32_t *values, uint32_t count, uint32_t mask)

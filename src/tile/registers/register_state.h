@@ -5,8 +5,6 @@
 
 #include "isa/mmio.h"
 
-#include <stdint.h>
-
 enum { NETWORKS = 2, DEBUG_WORDS = (MMIO_DEBUG_END - MMIO_DEBUG) / 4 };
 
 struct register_state {

@@ -5,8 +5,6 @@
 #include "base/little.h"
 #include "isa/grid.h"
 
-#include <string.h>
-
 /* Bits of CTRL. */
 enum {
     CTRL_KIND = 3,

@@ -2,9 +2,6 @@
 /* Fetching and doing, one instruction or many. */
 #include "tile/riscv/core_internal.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 void riscv_core_reset(struct riscv_core *core, uint32_t pc)
 {
     *core = (struct riscv_core){.pc = pc};

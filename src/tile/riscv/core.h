@@ -8,10 +8,6 @@
 #include "base/names.h"
 #include "isa/mmio.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { RISCV_LOCAL_BASE = MMIO_LOCAL_RAM, RISCV_IRAM_BASE = MMIO_IRAM };
 enum { CSR_HELD = 5 };
 enum { RISCV_CODE_ENTRIES = 4096, RISCV_REASON_MAX = 192 };

@@ -2,14 +2,11 @@
 /* The cores' lives, and the way from an access to what stands at its address. docs/semantics/firmware.md */
 #include "isa/cores.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/riscv.h"
 #include "tile/riscv/cores_internal.h"
 
 #include "core_findings.h"
 #include "core_regs.h"
-
-#include <string.h>
 
 enum riscv_step core_waits(struct core_port *port, enum core_wait wait, enum tt_core who)
 {

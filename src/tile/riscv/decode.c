@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words to handlers. The table of handlers is generated from schemas/riscv.json. */
-#include "base/memory.h"
 #include "isa/riscv.h"
 #include "isa/riscv_text.h"
 #include "tile/riscv/core_internal.h"

@@ -2,8 +2,7 @@
 /* The base integers and M as functions (the RISC-V manual, "RV32I" and "M"; R3). */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 enum { RISCV_SIGN = 0x80000000 };
 

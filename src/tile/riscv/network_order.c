@@ -8,8 +8,6 @@
 #include "atomic_findings.h"
 #include "noc_findings.h"
 
-#include <string.h>
-
 enum { OUTGOING = NOC_OUTSTANDING + NOC_TRANSACTIONS };
 
 static bool open_reaches(const struct cores *cores, const struct noc_refusal *write, const struct noc_refusal *atomic)

@@ -3,8 +3,7 @@
  * field is not looked at: everything rounds to nearest even. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* a * b + c by the multiply-add of the vector unit (V30, V31), operands negated as the names say. */
 uint32_t riscv_fmadd(uint32_t a, uint32_t b, uint32_t c);  /* a * b + c */

@@ -7,8 +7,6 @@
 #include "scalar_insns.h"
 #include "scalar_regs.h"
 
-#include <string.h>
-
 enum { SOURCE_TILE_SIZES, SOURCE_ZERO_FLAGS, SOURCE_HEADER, SOURCE_HISTOGRAM = 6, SOURCE_ANY_ZERO = 8, SOURCE_MAXIMUM };
 enum { SIZE_16_BITS, SIZE_32_BITS, SIZE_128_BITS, SIZE_HEADER };
 

@@ -4,8 +4,6 @@
 
 #include "tile/tile.h"
 
-#include <stddef.h>
-
 /* The instance of a finding semaphore-at-limit: the semaphore, and so much more if it was posted. */
 enum { SYNC_POST_LOST = SEMAPHORES };
 

@@ -5,8 +5,6 @@
  *     datum 0 … datum 31 | counter 0 … counter 31 (16 bytes, the first in the low four bits) | datum 32 … */
 #include "tile/unpack/unpack_internal.h"
 
-#include <string.h>
-
 /* The zeros behind the block's datums, one byte each. */
 static void fetch_counters(const struct unpack_settings *set, struct unpack_block *block, uint8_t *zeros)
 {

@@ -3,8 +3,6 @@
  * U-3.8, U-3.9, U-6.6 */
 #include "tile/unpack/unpack_internal.h"
 
-#include <string.h>
-
 enum { RING_STEP = 16 };
 
 /* Datums up to the end of the group. */

@@ -6,8 +6,6 @@
 
 #include "l1_findings.h"
 
-#include <string.h>
-
 static void load_32(const uint8_t *bytes, unsigned first, uint32_t count, uint32_t *values)
 {
     (void)first;

@@ -3,8 +3,6 @@
  * U-4, U-5, U-6. */
 #include "tile/unpack/unpack_internal.h"
 
-#include <string.h>
-
 static unpack_stage_function *const functions[UNPACK_STAGE_COUNT] = {
     [UNPACK_INPUT_ADDRESS] = unpack_input_address,
     [UNPACK_ROW_WALK] = unpack_row_walk,

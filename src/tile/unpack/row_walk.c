@@ -2,8 +2,6 @@
 /* Datums out of L1, as they stand there. U-4.2, U-4.5 */
 #include "tile/unpack/unpack_internal.h"
 
-#include <string.h>
-
 void unpack_row_walk(const struct unpack_settings *set, struct unpack_block *block)
 {
     uint8_t room[UNPACK_BLOCK_MAX * sizeof(uint32_t) + 1];

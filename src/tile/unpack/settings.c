@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration words to struct unpack_settings, decoded once and used until a word changes. U-2, U-3.2 to U-3.5,
  * U-3.9, U-4.1 to U-4.4, U-5.1 to U-5.7, U-7.1 */
-#include "base/memory.h"
 #include "reg_parts.h"
 #include "tile/unpack/sections.h"
 #include "tile/unpack/unpack_internal.h"
 #include "unpack_findings.h"
-
-#include <string.h>
 
 enum { KEYS = UNPACK_CONTEXTS + 1 }; /* each context, and none: MultiContextMode off */
 

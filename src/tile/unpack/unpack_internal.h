@@ -8,9 +8,6 @@
 #include "tile/unpack/unpack.h"
 #include "unpack_regs.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* In the order data flows. The names and functions stand in pipeline.c. */
 enum unpack_stage {
     UNPACK_INPUT_ADDRESS,

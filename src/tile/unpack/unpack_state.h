@@ -3,7 +3,7 @@
  * context counters stand in struct small_state. docs/semantics/unpack.md#state */
 #pragma once
 
-#include <stdint.h>
+#include "base/usual.h"
 
 struct unpack_state {
     uint32_t register_sum[2]; /* Wormhole: what UNPACR_NOP's register writes accumulate, 17 bits (U-8.7) */

@@ -6,8 +6,6 @@
 
 #include "unpack_findings.h"
 
-#include <string.h>
-
 enum { COPIES = 8, ROW_COUNTER_MASK = 0x3F };
 
 /* Blackhole, srcb_bcast: the starting row stands in the next 8 rows of SrcB too (U-1.1; not recorded). */

@@ -9,8 +9,6 @@
 #include "unpack_findings.h"
 #include "unpack_insns.h"
 
-#include <string.h>
-
 enum { ALL_ONES = 0x7FFFF, ONE_FP16 = 0x0000F, ONE_BF16 = 0x0007F, ONE_INT8 = 0x00110 };
 enum { SUM_MASK = 0x1FFFF };
 

@@ -6,9 +6,6 @@
 
 #include "unpack_findings.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* ---- SrcA and SrcB ---- */
 
 static void scatter(uint32_t bank[SRC_ROWS][SRC_COLUMNS], const struct unpack_run *run, const uint32_t *cells)

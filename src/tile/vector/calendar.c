@@ -10,8 +10,6 @@
 #include "name_texts.h"
 #include "vector_findings.h"
 
-#include <string.h>
-
 enum { ALL_REGISTERS = VECTOR_MACRO_REGISTER + 1, FIRST_CONSTANT = 8 };
 
 struct cycle {

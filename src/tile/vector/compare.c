@@ -4,8 +4,6 @@
 
 #include "vector_findings.h"
 
-#include <string.h>
-
 enum { BY_INDEX_REGISTERS = 4 };
 
 /* -NaN < -infinity < … < -0 < +0 < … < +NaN as signed integers (V45). */

@@ -7,8 +7,6 @@
 #include "vector_insns.h"
 #include "vector_regs.h"
 
-#include <string.h>
-
 enum { LANE_ROWS = 4, STACK_MASK = 63, CELL_BITS = 16 };
 
 static uint32_t dst_lanes_field(struct tile *tile, unsigned thread, enum vector_reg id)

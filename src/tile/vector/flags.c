@@ -5,9 +5,6 @@
 
 #include "vector_findings.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* As struct small_state has it. */
 struct condition_codes {
     uint32_t enabled, flags, depth;

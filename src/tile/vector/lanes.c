@@ -5,8 +5,6 @@
 
 #include "vector_findings.h"
 
-#include <string.h>
-
 static uint32_t lanes_word_of(const struct tile *tile, const void *member)
 {
     return (uint32_t)((const uint8_t *)member - (const uint8_t *)&tile->state.small);

@@ -8,8 +8,6 @@
 #include "vector_findings.h"
 #include "vector_insns.h"
 
-#include <string.h>
-
 /* A macro's byte for a sub-unit. */
 struct choice {
     uint32_t source, delay;

@@ -2,8 +2,7 @@
 /* The multiply-add of either chip, x * y + z, bit for bit (V30 to V32). The steps are numbered as there. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 /* Intermediate values have the mantissa's hidden one at bit 26: three bits below it to round by. */
 enum { MAD_INFINITY = 0x7F800000, MAD_MANTISSA = 0x7FFFFF, MAD_GUARD_BITS = 3, MAD_CUT_BITS = 20 };

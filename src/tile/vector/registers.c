@@ -6,8 +6,6 @@
 
 #include "vector_findings.h"
 
-#include <string.h>
-
 enum { WRITABLE = 8, INDEX_REGISTER = 7 };
 
 static const struct stage_info stages[VECTOR_STAGE_COUNT] = {

@@ -2,8 +2,6 @@
 /* Values that change lanes: SFPTRANSP (V44), SFPSHFT2 (V43). */
 #include "tile/vector/vector_internal.h"
 
-#include <string.h>
-
 enum { GROUPS = 4 };
 
 void vector_sfptransp(struct vector_job *job)

@@ -8,9 +8,6 @@
 
 #include "vector_insns.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The index of a stage in unit_stages(TT_UNIT_VECTOR). */
 enum vector_stage {
     VECTOR_LANES_ENABLED,

@@ -5,9 +5,6 @@
 
 #include "isa/chip.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 enum { VECTOR_COLUMNS = 8, VECTOR_TEMPLATES = 4, VECTOR_SEQUENCES = 4, VECTOR_STACK = 8 };
 
 /* A sub-unit holds one instruction a delay at most, of eight delays; with room for those whose count stands still. */

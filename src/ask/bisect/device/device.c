@@ -3,12 +3,8 @@
  * each holds what the replay has in the other. A piece of registers that holds nothing but zero. */
 #include "ask/bisect/place.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 enum { DEVICE_LEAST = 16 /* bytes that differ: fewer are so by chance */ };
 

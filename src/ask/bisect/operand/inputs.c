@@ -3,15 +3,10 @@
  * stands beside it. Pieces are what one instruction reads, and what all read without a gap. */
 #include "ask/bisect/explain_internal.h"
 
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { PIECES_MAX = 96, PIECE_LEAST = 64, PIECE_MOST = 1 << 16 };
 

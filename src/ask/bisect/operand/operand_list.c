@@ -3,12 +3,8 @@
  * one input: a group is not the cause if all differing bytes would be decided without it. */
 #include "ask/bisect/operand/operands.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/spaces.h"
-
-#include <string.h>
 
 enum { WRITTEN = 1, READ = 2, DATUM = 4 };
 enum { ROUNDS_MAX = 5 };

@@ -4,7 +4,6 @@
 
 #include "ask/bisect/place.h"
 #include "ask/bisect/trial.h"
-#include "base/error.h"
 #include "order/frames.h"
 
 enum { VALUES_MAX = 1024 /* a turned bit makes a row, or a column of a product differ */ };

@@ -2,8 +2,7 @@
 /* Which value of an operand gives the wanted result, where it is not known how the result depends on it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/usual.h"
 
 struct operand_wanted {
     uint32_t recorded; /* operand */

@@ -2,13 +2,8 @@
 /* Threads are held side by side word by word, since their order among each other may be another each time. */
 #include "ask/bisect/pair/pair_internal.h"
 
-#include "base/error.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { CHUNK = 64 * 1024 };
 

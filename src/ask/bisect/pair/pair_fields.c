@@ -3,13 +3,9 @@
  * against them, and the first difference is then looked at in both. */
 #include "ask/bisect/pair/pair_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "isa/isa.h"
 #include "isa/unit_fields.h"
 #include "order/options_text.h"
-
-#include <string.h>
 
 /* The fields of a unit, found once. */
 struct unit_list {

@@ -2,8 +2,6 @@
 /* Of captures without recorded words, which boot cores, the words that a replay executes. */
 #include "ask/bisect/pair/pair_internal.h"
 
-#include "base/error.h"
-#include "base/memory.h"
 #include "order/options_text.h"
 
 struct word_reader {

@@ -5,8 +5,6 @@
 
 #include "ask/bisect/words/word_stores.h"
 
-#include <string.h>
-
 enum { ORDERS_SHARE = 16 /* of the budget */ };
 
 /* Whether the tile has what was held wherever rounds end otherwise. */

@@ -12,8 +12,6 @@
 
 #include "insn_ids.h"
 
-#include <string.h>
-
 enum { OPERAND_BITS = 24, SETDMAREG_LOW = 8, SETDMAREG_BITS = 16 };
 
 struct caller {

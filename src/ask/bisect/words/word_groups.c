@@ -4,10 +4,7 @@
 
 #include "ask/bisect/cause_text.h"
 #include "ask/bisect/words/word_stores.h"
-#include "base/memory.h"
 #include "base/search.h"
-
-#include <stdlib.h>
 
 enum { NEAR_WORDS = 8 };
 

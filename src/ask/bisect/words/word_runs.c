@@ -9,8 +9,6 @@
 
 #include "insn_ids.h"
 
-#include <string.h>
-
 enum { RUN_SHORT = 8, RUN_PIECES = 8 };
 
 struct run_caller {

@@ -12,9 +12,6 @@
 
 #include "insn_ids.h"
 
-#include <stddef.h>
-#include <string.h>
-
 enum { TARGETS_MAX = 16, WORDS_OF_WIDE = 4, THCON_WORDS = 128 /* that REG2FLOP reaches */ };
 
 /* A register that has to hold a value. */

@@ -10,15 +10,11 @@
 #include "ask/bisect/words/word_rounds.h"
 #include "ask/bisect/words/word_stores.h"
 #include "ask/bisect/words/word_streams.h"
-#include "base/error.h"
-#include "base/memory.h"
 #include "base/search.h"
 #include "isa/isa.h"
 #include "isa/spaces.h"
 
 #include "insn_ids.h"
-
-#include <stdlib.h>
 
 enum { WRITERS_MAX = 64 };
 

@@ -3,12 +3,9 @@
  * that are evenly spaced, and over the worst. */
 #include "ask/census/kernel/kernel_internal.h"
 
-#include "base/memory.h"
 #include "base/pool.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 
 enum { BUDGET_INPUTS = 65536, BUDGET_STRETCH = 1024 /* inputs of an item */ };
 

@@ -4,14 +4,9 @@
 #include "ask/census/kernel/kernel_internal.h"
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/pool.h"
 #include "base/search.h"
 #include "isa/evidence.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { STRETCH = 4096 /* inputs of an item, of each sign; a multiple of the lanes of a tile but for the last */ };
 

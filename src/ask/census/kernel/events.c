@@ -4,15 +4,12 @@
 #include "ask/census/kernel/kernel_internal.h"
 
 #include "ask/run/address.h"
-#include "base/memory.h"
 #include "capture/places.h"
 #include "capture/source_lines.h"
 #include "capture/ttcap.h"
 #include "isa/chip.h"
 #include "isa/cores.h"
 #include "order/options_text.h"
-
-#include <stdio.h>
 
 struct events_reading {
     struct kernel *kernel;

@@ -3,7 +3,6 @@
 #include "ask/census/kernel/kernel_internal.h"
 
 #include <math.h>
-#include <string.h>
 
 static const char *const apart_names[KERNEL_APARTS] = {
     [APART_NAN] = "nan",

@@ -9,8 +9,6 @@
 #include "isa/findings.h"
 #include "precision/precision.h"
 
-#include <stdio.h>
-
 /* Where inputs stand before each run of the kernel, or its results after it. */
 struct kernel_place {
     bool is_register; /* `number` of the vector unit; else the cells of Dst that the kernel loads before it stores to

@@ -4,8 +4,6 @@
  * give what each of them gives where all lanes have it. */
 #include "ask/census/kernel/kernel_internal.h"
 
-#include "base/memory.h"
-
 enum { LANE_INPUTS = 7 }; /* prime to the lanes of a vector: each stands in each lane of some vector */
 
 /* As FP32: 0.75, -2.25, 3, 0.3125, -0.5, 5, 1.75. */

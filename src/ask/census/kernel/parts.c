@@ -5,15 +5,10 @@
 
 #include "base/input.h"
 #include "base/little.h"
-#include "base/memory.h"
 #include "base/new_file.h"
 #include "base/text/bytes.h"
 #include "capture/ttcap.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -3,13 +3,8 @@
 #include "ask/census/kernel/kernel_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "numeric/cells.h"
 #include "numeric/dst_rows.h"
-
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
 
 enum { MACRO_OWN = offsetof(struct vector_state, macro.collects) };
 

@@ -4,7 +4,6 @@
  * stores leave what the registers held. So a format or a width that was named wrongly is no census. */
 #include "ask/census/kernel/kernel_internal.h"
 
-#include "base/memory.h"
 #include "isa/chip.h"
 #include "isa/evidence.h"
 #include "isa/registers.h"
@@ -12,9 +11,6 @@
 
 #include "name_texts.h"
 #include "reg_ids.h"
-
-#include <inttypes.h>
-#include <string.h>
 
 enum { FP32_ONE_AND_A_HALF = 0x3FC00000, FP32_MAGNITUDE = 0x7FFFFFFF };
 

@@ -9,8 +9,6 @@
 #include "order/sets.h"
 #include "tile/frontend/frontend.h"
 
-#include <string.h>
-
 enum { MATH_THREAD = 1 };
 
 struct words_reading {

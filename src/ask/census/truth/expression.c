@@ -4,12 +4,9 @@
  */
 #include "ask/census/truth/expression.h"
 
-#include "base/memory.h"
 #include "base/search.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     NODES_MAX = 200,

@@ -4,11 +4,8 @@
 #pragma once
 
 #include "ask/census/truth/truth.h"
-#include "base/error.h"
 
 #include <mpfr.h>
-
-#include <stdbool.h>
 
 struct truth_expression;
 

@@ -3,10 +3,7 @@
  * digits (truth.h). */
 #include "ask/census/truth/expression.h"
 
-#include "base/memory.h"
-
 #include <math.h>
-#include <string.h>
 
 enum {
     DIGITS_FIRST = 80,

@@ -4,9 +4,6 @@
 #pragma once
 
 #include "ask/census/exact.h"
-#include "base/error.h"
-
-#include <stddef.h>
 
 struct truth_function;
 

@@ -3,10 +3,7 @@
 #include "ask/run/expect/expect_internal.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "numeric/bfp.h"
-
-#include <string.h>
 
 /* ---- a datum in bytes ---- */
 

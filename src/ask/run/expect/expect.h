@@ -5,11 +5,8 @@
 
 #include "ask/run/address.h"
 #include "ask/run/cell_form.h"
-#include "base/error.h"
 #include "capture/expected.h"
 #include "order/replay.h"
-
-#include <stdio.h>
 
 /* In which order its elements stand. */
 enum expect_layout {

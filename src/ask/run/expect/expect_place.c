@@ -2,7 +2,6 @@
 /* Which bytes a datum of the reference is, and which element of the array. */
 #include "ask/run/expect/expect_internal.h"
 
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
 #include "numeric/dst_rows.h"

@@ -4,11 +4,8 @@
 #include "ask/run/expect/expect.h"
 #include "ask/run/expect/expect_internal.h"
 #include "base/input.h"
-#include "base/memory.h"
 #include "isa/spaces.h"
 #include "numeric/bfp.h"
-
-#include <stdio.h>
 
 const char *expect_format_name(const struct expect *expect)
 {

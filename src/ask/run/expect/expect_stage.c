@@ -5,9 +5,6 @@
 #include "base/number.h"
 #include "isa/isa.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { STAGE_NAME_MAX = 32, STAGES_TEXT_MAX = 256 };
 
 /* "pack", "unpack0"; or "pack2", one of its instances. */

@@ -5,8 +5,6 @@
 #include "base/text/shell.h"
 #include "base/text/text.h"
 
-#include <inttypes.h>
-
 const char *expect_layout_name(enum expect_layout layout)
 {
     static const char *const names[EXPECT_LAYOUTS] = {"faces", "tiles", "rows"};

@@ -3,11 +3,8 @@
 #include "ask/run/expect/expect.h"
 
 #include "base/little.h"
-#include "base/memory.h"
 #include "isa/isa.h"
 #include "tile/tile.h"
-
-#include <string.h>
 
 /* ---- the list ---- */
 

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "show/html/program/program.h"
 
-#include "base/memory.h"
 #include "show/html/html_files.h"
 #include "show/html/page.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char generator[] = "tt-replay report PROGRAM";
 

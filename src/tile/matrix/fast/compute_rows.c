@@ -4,8 +4,6 @@
 #include "tile/matrix/fast/matrix_fast.h"
 #include "tile/matrix/fast/quick.h"
 
-#include <string.h>
-
 /* ---- in place ---- */
 
 static void set_operands(const struct tile *tile, const struct matrix_math *math, const struct matrix_job *job,

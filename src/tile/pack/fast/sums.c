@@ -6,8 +6,6 @@
 #include "base/guard/built_wide.h"
 #include "numeric/l1_acc.h"
 
-#include <stddef.h>
-
 enum { LEADING_ONE = 30, OPERAND_ONE = 29, FARTHEST = 31, AT_ONCE = 16 };
 
 /* The parts of a float; constants where these are passed on. */
