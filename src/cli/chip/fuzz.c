@@ -188,7 +188,8 @@ static enum tt_status fuzz_answer(const struct arguments *arguments, const struc
     const bool is_explained = found->is_found && found->has_reference && found->outcome != FUZZ_REPORTS && !is_silent;
     struct ttcap *capture OWNED(ttcap_close_at) = NULL;
     struct bisect_result *explanation OWNED(mem_free_at) = is_explained ? mem_calloc(1, sizeof *explanation) : NULL;
-    const struct bisect_asked asked = {.path = fuzz->output};
+    const struct replay_words usual = {.units = NULL};
+    const struct bisect_asked asked = {.path = fuzz->output, .how = &usual};
     if (is_explained)
         TRY(explain(fuzz, &capture, explanation, err));
     *code = is_silent ? EXIT_NO_VERDICT : found->is_found ? EXIT_DIFFERS : EXIT_SAME;

@@ -18,6 +18,6 @@ export PLANTED=
 PLANTED="--variant pack.l1.write_through=on"
 "$TT_REPLAY" fuzz --against 'cmd:sh simulator {bundle} {out}' --unit pack -o first.ttcap --budget 60 >text
 echo "exit $?"
-grep -E '^  (first|cause)' text | head -3
+grep -oE '^  (first .*|cause|perhaps)' text | head -3
 "$TT_REPLAY" fuzz --against 'cmd:true {bundle} {out}' --count 4
 "$TT_REPLAY" fuzz --against 'cmd:false {bundle} {out}' --unit unpack0 --count 4
