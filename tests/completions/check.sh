@@ -46,7 +46,7 @@ offered() {
 # listed VERB [ACTION]: the options of its help, sorted; those that need a value end in "=".
 listed() {
     "$TT_REPLAY" "$@" --help | grep -E '^ {2,6}-' |
-        sed 's/^ *//; s/^-[a-zA-Z?], //; s/[[ ].*//; s/=.*/=/' | grep -- '^--' | sort -u
+        sed 's/^ *//; s/^-[a-zA-Z?], //; s/[[ ].*//; s/=.*/=/' | grep -- '^--[a-z]' | sort -u
 }
 
 failed=0
