@@ -87,6 +87,10 @@ enum word_rank {
     WORD_RANK_COUNT
 };
 
+/* Of a word: which instruction; the rest are its operands. */
+enum { WORD_OPERAND_BITS = 24 };
+static const uint32_t word_opcode = UINT32_C(0xFF) << WORD_OPERAND_BITS;
+
 /* False for a NOP, and of executed words for a wait: nothing that it leaves could differ. Of pushed words a wait
  * decides what comes first, and MOP leaves words. */
 bool word_does_something(const struct word_list *list, uint32_t word);

@@ -12,7 +12,7 @@
 
 #include "insn_ids.h"
 
-enum { OPERAND_BITS = 24, SETDMAREG_LOW = 8, SETDMAREG_BITS = 16 };
+enum { SETDMAREG_LOW = 8, SETDMAREG_BITS = 16 };
 
 struct caller {
     const struct word_list *list;
@@ -38,7 +38,8 @@ static bool is_word(const struct recorded_word *word, const struct recorded_word
 bool word_does_something(const struct word_list *list, uint32_t word)
 {
     const struct isa_insn *insn = isa_find(list->chip, word);
-    if (insn && (insn->id == INSN_SEMPOST || insn->id == INSN_SEMGET) && !(word & ((UINT32_C(1) << OPERAND_BITS) - 1)))
+    if (insn && (insn->id == INSN_SEMPOST || insn->id == INSN_SEMGET) &&
+        !(word & ((UINT32_C(1) << WORD_OPERAND_BITS) - 1)))
         return false; /* of no semaphore */
     return !insn || insn->write_count > 0 ||
            (!list->is_executed && (insn->read_count > 0 || insn->unit == TT_UNIT_SYNC));
@@ -295,7 +296,7 @@ static bool try_field_elsewhere(struct caller *caller, const struct changed_fiel
             unsigned k = 0;
             while (k < count && seen[k] != value)
                 k++;
-            if ((word ^ caller->at->word) >> OPERAND_BITS || value == is || k < count)
+            if ((word ^ caller->at->word) >> WORD_OPERAND_BITS || value == is || k < count)
                 continue;
             seen[count++] = value;
             goes_on = is_one_bit(value ^ is) || try_field(caller, field, value);
@@ -319,7 +320,7 @@ static bool try_operands(struct caller *caller)
     bool goes_on = true;
     for (uint32_t i = 0; i < list->distinct_count[caller->thread] && goes_on && caller->at; i++) {
         const uint32_t word = list->distinct[caller->thread][i], bits = word ^ caller->at->word;
-        if (!(bits >> OPERAND_BITS) && !is_one_bit(bits))
+        if (!(bits >> WORD_OPERAND_BITS) && !is_one_bit(bits))
             goes_on = try_change(caller, word);
     }
     return goes_on && try_fields_elsewhere(caller);
@@ -372,9 +373,9 @@ static bool try_any(struct caller *caller)
     bool goes_on = true;
     for (uint32_t i = 0; i < list->distinct_count[caller->thread] && goes_on; i++) {
         const uint32_t word = list->distinct[caller->thread][i];
-        goes_on =
-            try_insert(caller, word, false) &&
-            (!caller->at || list->is_hung || !((word ^ caller->at->word) >> OPERAND_BITS) || try_change(caller, word));
+        goes_on = try_insert(caller, word, false) &&
+                  (!caller->at || list->is_hung || !((word ^ caller->at->word) >> WORD_OPERAND_BITS) ||
+                   try_change(caller, word));
     }
     return goes_on;
 }
@@ -483,7 +484,7 @@ static bool try_pattern(struct caller *caller)
     const struct found found = find_elsewhere(caller, beside(caller, -1), beside(caller, 1), true);
     bool goes_on = true;
     for (unsigned i = 0; i < found.count && goes_on; i++)
-        if (!((found.words[i] ^ caller->at->word) >> OPERAND_BITS))
+        if (!((found.words[i] ^ caller->at->word) >> WORD_OPERAND_BITS))
             goes_on = try_change(caller, found.words[i]);
     return goes_on;
 }

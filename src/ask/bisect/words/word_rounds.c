@@ -9,9 +9,6 @@
 
 enum { ROUNDS_PAIRS_MAX = 128, ROUNDS_LACKING_MAX = 64 };
 
-/* The same word; or the same instruction, whose operands may be those of the round. */
-static const uint32_t rounds_of_word = UINT32_MAX, rounds_of_insn = UINT32_C(0xFF000000);
-
 struct rounds {
     const struct word_list *list;
     unsigned thread;
@@ -64,8 +61,8 @@ static bool rounds_try_rows(const struct rounds *rounds, uint32_t word)
     }
     if (row.times < 2)
         return true;
-    const struct bisect_change longer = rounds_change(&row, REPLAY_EDIT_INSERT, REPLAY_EDIT_NOT_BEHIND, rounds_of_word),
-                               shorter = rounds_change(&row, REPLAY_EDIT_DROP, REPLAY_EDIT_NOT_BEHIND, rounds_of_word);
+    const struct bisect_change longer = rounds_change(&row, REPLAY_EDIT_INSERT, REPLAY_EDIT_NOT_BEHIND, UINT32_MAX),
+                               shorter = rounds_change(&row, REPLAY_EDIT_DROP, REPLAY_EDIT_NOT_BEHIND, UINT32_MAX);
     return rounds->try(rounds->user, &longer) && (shortest < 2 || rounds->try(rounds->user, &shorter));
 }
 
@@ -117,25 +114,23 @@ static bool rounds_try_pair(const struct rounds *rounds, const struct rounds_pai
     return goes_on;
 }
 
-/* Of each two instructions; then of each two words that are fewer than these. */
+/* Of each two instructions, whose operands may be those of the round; then of each two words that are fewer. */
 static bool rounds_try_between(const struct rounds *rounds)
 {
     struct rounds_pair insns[ROUNDS_PAIRS_MAX], words[ROUNDS_PAIRS_MAX];
-    const unsigned insn_count = rounds_find_pairs(rounds, rounds_of_insn, insns),
-                   word_count = rounds_find_pairs(rounds, rounds_of_word, words);
+    const unsigned insn_count = rounds_find_pairs(rounds, word_opcode, insns),
+                   word_count = rounds_find_pairs(rounds, UINT32_MAX, words);
     bool goes_on = true;
     for (unsigned i = 0; i < insn_count && goes_on; i++)
-        goes_on =
-            insns[i].times < 2 || rounds_try_pair(rounds, &insns[i], rounds_of_insn,
-                                                  rounds_is_elsewhere(insns, insn_count, &insns[i], rounds_of_insn));
+        goes_on = insns[i].times < 2 || rounds_try_pair(rounds, &insns[i], word_opcode,
+                                                        rounds_is_elsewhere(insns, insn_count, &insns[i], word_opcode));
     for (unsigned i = 0; i < word_count && goes_on; i++) {
         const struct rounds_pair *pair = &words[i];
         const bool is_said = ANY(k, insn_count,
                                  insns[k].times == pair->times &&
-                                     rounds_is_pair(&insns[k], pair->before, pair->first->word, rounds_of_insn));
-        goes_on =
-            pair->times < 2 || is_said ||
-            rounds_try_pair(rounds, pair, rounds_of_word, rounds_is_elsewhere(words, word_count, pair, rounds_of_word));
+                                     rounds_is_pair(&insns[k], pair->before, pair->first->word, word_opcode));
+        goes_on = pair->times < 2 || is_said ||
+                  rounds_try_pair(rounds, pair, UINT32_MAX, rounds_is_elsewhere(words, word_count, pair, UINT32_MAX));
     }
     return goes_on;
 }

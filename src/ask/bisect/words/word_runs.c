@@ -234,14 +234,12 @@ bool word_runs(const struct word_list *list, const struct word_place *place, boo
 
 /* ---- another instruction in a word's place ---- */
 
-enum { RUN_OPERAND_BITS = 24 };
-
 static bool run_try_word(const struct run_caller *caller, const struct word_place *place, uint32_t word)
 {
     struct bisect_change change = word_change_at(place->at, REPLAY_EDIT_CHANGE, BISECT_CHANGED);
     change.edit.word = word;
     word_change_every(&change, place);
-    return !((word ^ place->at->word) >> RUN_OPERAND_BITS) || !word_place_takes(place, word) ||
+    return !((word ^ place->at->word) >> WORD_OPERAND_BITS) || !word_place_takes(place, word) ||
            !word_does_something(caller->list, word) || caller->try(caller->user, &change);
 }
 
@@ -259,9 +257,9 @@ static bool run_try_alike(const struct run_caller *caller, const struct word_pla
     bool goes_on = true;
     for (uint32_t opcode = 0; opcode < 256 && insn->field_count && goes_on; opcode++)
         if (run_is_alike(insn, isa_by_opcode[caller->list->chip][opcode]))
-            goes_on =
-                run_try_word(caller, place,
-                             opcode << RUN_OPERAND_BITS | (place->at->word & ((UINT32_C(1) << RUN_OPERAND_BITS) - 1)));
+            goes_on = run_try_word(caller, place,
+                                   opcode << WORD_OPERAND_BITS |
+                                       (place->at->word & ((UINT32_C(1) << WORD_OPERAND_BITS) - 1)));
     return goes_on;
 }
 

@@ -281,8 +281,6 @@ enum { WORDS_LIKELY = sizeof words_likely / sizeof *words_likely, WORDS_BESIDE_S
 ORDER(words_by_word, struct recorded_word *,
       COMPARE((*a)->thread, (*b)->thread) ?: COMPARE((*a)->word, (*b)->word) ?: COMPARE((*a)->seq, (*b)->seq))
 
-static const uint32_t words_opcode = UINT32_C(0xFF000000);
-
 static bool words_are_alike(const struct recorded_word *one, const struct recorded_word *other, uint32_t bits)
 {
     return one->thread == other->thread && !((one->word ^ other->word) & bits);
@@ -320,8 +318,8 @@ static bool words_list_loops(struct word_search *words)
         qsort(sorted, count, sizeof *sorted, words_by_word);
     for (size_t first = 0; first < count && words->loops; first = end) {
         end = words_list_alike(words, sorted, first, count, UINT32_MAX);
-        if (!first || !words_are_alike(sorted[first - 1], sorted[first], words_opcode))
-            (void)words_list_alike(words, sorted, first, count, words_opcode);
+        if (!first || !words_are_alike(sorted[first - 1], sorted[first], word_opcode))
+            (void)words_list_alike(words, sorted, first, count, word_opcode);
     }
     const bool has_all = sorted && words->loops;
     mem_free(sorted);
