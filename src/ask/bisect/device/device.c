@@ -35,8 +35,9 @@ static bool device_is_of_bit(const struct difference *base, uint8_t bit)
                     (base->bytes[i].held & bit) != held);
 }
 
-static enum tt_status device_look_stuck(struct bisect_device *device, const struct difference *base,
-                                        struct ttcap *capture, struct tt_error *err)
+/* held, known: from the first byte that differs to the last. */
+static void device_look_stuck(struct bisect_device *device, const struct difference *base, const uint8_t *held,
+                              const uint8_t *known)
 {
     enum { WIDEST = 16 };
     const struct differing_byte *first = base->bytes, *last = first + base->count - 1;
@@ -44,16 +45,13 @@ static enum tt_status device_look_stuck(struct bisect_device *device, const stru
     const uint32_t count = last->addr + 1 - first->addr;
     uint32_t width = 1, other = 0;
     if (!device_is_of_bit(base, bit))
-        return TT_OK;
+        return;
     while (width < WIDEST && device_is_of_width(base, 2 * width))
         width *= 2;
-    uint8_t *held OWNED(mem_free_at) = mem_alloc(count), *known OWNED(mem_free_at) = mem_alloc(count);
-    NEED(held && known, err, "no memory for what the device held");
-    TRY(ttcap_read(capture, first->checkpoint, (enum tt_space)first->space, first->addr, count, held, known, err));
     for (uint32_t i = 0; i < count; i += width)
         other += ((held[i] ^ first->held) & known[i] & bit) != 0;
     if (other)
-        return TT_OK;
+        return;
     *device = (struct bisect_device){.fault = BISECT_DEVICE_STUCK,
                                      .space = (enum tt_space)first->space,
                                      .lo = first->addr,
@@ -61,7 +59,6 @@ static enum tt_status device_look_stuck(struct bisect_device *device, const stru
                                      .width = width,
                                      .bit = bit,
                                      .is_one = (first->held & bit) != 0};
-    return TT_OK;
 }
 
 /* Both banks as they were held, and the difference put in; each has to be the other. */
@@ -92,20 +89,16 @@ static enum tt_status device_look_banks(struct bisect_device *device, const stru
 }
 
 /* All that was held between the first and the last that differ is zero. */
-static enum tt_status device_look_cleared(struct bisect_device *device, const struct difference *base,
-                                          struct ttcap *capture, struct tt_error *err)
+static void device_look_cleared(struct bisect_device *device, const struct difference *base, const uint8_t *held,
+                                const uint8_t *known)
 {
     const enum tt_space space = (enum tt_space)base->bytes[0].space;
-    const uint32_t lo = base->bytes[0].addr, count = base->bytes[base->count - 1].addr + 1 - lo;
-    if (space != TT_SPACE_DST && space != TT_SPACE_SRCA && space != TT_SPACE_SRCB && space != TT_SPACE_LREG)
-        return TT_OK;
-    uint8_t *held OWNED(mem_free_at) = mem_alloc(count), *known OWNED(mem_free_at) = mem_alloc(count);
-    NEED(held && known, err, "no memory for what the device held");
-    TRY(ttcap_read(capture, base->bytes[0].checkpoint, space, lo, count, held, known, err));
-    if (!ANY(i, count, held[i] & known[i]))
-        *device = (struct bisect_device){
-            .fault = BISECT_DEVICE_CLEARED, .space = space, .lo = lo, .hi = lo + count, .width = 1};
-    return TT_OK;
+    const uint32_t lo = base->bytes[0].addr, hi = base->bytes[base->count - 1].addr + 1;
+    const bool is_data =
+        space == TT_SPACE_DST || space == TT_SPACE_SRCA || space == TT_SPACE_SRCB || space == TT_SPACE_LREG;
+    if (is_data && !ANY(i, hi - lo, held[i] & known[i]))
+        *device =
+            (struct bisect_device){.fault = BISECT_DEVICE_CLEARED, .space = space, .lo = lo, .hi = hi, .width = 1};
 }
 
 enum tt_status device_look(struct bisect_device *device, const struct difference *base, struct ttcap *capture,
@@ -113,8 +106,15 @@ enum tt_status device_look(struct bisect_device *device, const struct difference
 {
     if (!device_is_one_place(base))
         return TT_OK;
-    TRY(device_look_stuck(device, base, capture, err));
+    const struct differing_byte *first = base->bytes;
+    const uint32_t count = base->bytes[base->count - 1].addr + 1 - first->addr;
+    uint8_t *held OWNED(mem_free_at) = mem_alloc(count), *known OWNED(mem_free_at) = mem_alloc(count);
+    NEED(held && known, err, "no memory for what the device held");
+    TRY(ttcap_read(capture, first->checkpoint, (enum tt_space)first->space, first->addr, count, held, known, err));
+    device_look_stuck(device, base, held, known);
     if (!device->fault)
         TRY(device_look_banks(device, base, capture, err));
-    return device->fault ? TT_OK : device_look_cleared(device, base, capture, err);
+    if (!device->fault)
+        device_look_cleared(device, base, held, known);
+    return TT_OK;
 }
