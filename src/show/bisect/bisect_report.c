@@ -474,7 +474,7 @@ static void bisect_report_say_verdict(struct report *report, const struct ttcap_
             report_label(report, BISECT_LABEL, "", "%s", other);
         if (expect_is_near(expect))
             report_label(report, BISECT_LABEL, "",
-                         "no value is farther from it than %" PRIu64
+                         "no replayed value is farther from it than %" PRIu64
                          " unit%s in the last place: it may be rounded otherwise, and --ulp %" PRIu64
                          " takes these as equal",
                          expect->seen_farthest, plural(expect->seen_farthest), expect->seen_farthest);

@@ -10,7 +10,7 @@ echo "exit $?"
 "$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000 --format bfp8 --budget 100 | sed -n '/cause/,/tried/p'
 "$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000 --format bfp8 --ulp 1
 echo "exit $?"
-"$TT_REPLAY" bisect case.ttcap --order program --expect golden.npy --at l1:0x60000 --format bfp8 --readings --budget 200 | sed -n 2,12p
+"$TT_REPLAY" bisect case.ttcap --order program --expect golden.npy --at l1:0x60000 --format bfp8 --readings --budget 200 | sed -n 2,15p
 "$TT_REPLAY" bisect case.ttcap --expect golden.npy --at l1:0x60000 --format bfp8 --readings --json >a.json
 echo "exit $?"
 "$SCHEMA_CHECK" "$SCHEMAS/bisect.schema.json" <a.json

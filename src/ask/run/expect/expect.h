@@ -64,9 +64,10 @@ struct expect {
     unsigned data_part, exponent_part;
     char what[EXPECT_TEXT_MAX]; /* "<f4, shape (4, 1024), as BFP8 at l1:0x5ffc0" */
     bool is_seen;               /* the first image it was held against was looked at: */
-    uint64_t seen_farthest;     /* the others are at most so many units in the last place away; UINT64_MAX: not so */
-    uint32_t seen_equal;        /* so many datums are equal, */
-    uint32_t other_equal;       /* so many by this layout, by which less than half as many differ; 0: by none */
+    uint64_t
+        seen_farthest;    /* none is farther than so many units in the last place, decided or not; UINT64_MAX: one is */
+    uint32_t seen_equal;  /* so many datums are equal, */
+    uint32_t other_equal; /* so many by this layout, by which less than half as many differ; 0: by none */
     enum expect_layout other;
 };
 
@@ -127,8 +128,7 @@ const char *expect_other_text(const struct expect *expect, char text[static EXPE
 static inline bool expect_is_near(const struct expect *expect)
 {
     enum { NEAR = 4 /* units in the last place */ };
-    return expect->is_values && expect->is_seen && expect->seen_farthest > expect->asked.ulp &&
-           expect->seen_farthest <= NEAR;
+    return expect->seen_farthest > expect->asked.ulp && expect->seen_farthest <= NEAR;
 }
 /* Whether its layout is why most of it differs. */
 static inline bool expect_is_misread(const struct expect *expect)
