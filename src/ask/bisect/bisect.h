@@ -133,9 +133,9 @@ struct bisect_change {
                     * other, by which event */
     bool has_writer;
     uint64_t writer;
-    /* Of a SET that no checkpoint shows: whether anything wrote the field before; the writer is a word, of this thread,
-     * or a store by a core. */
-    bool is_written, is_writer_word;
+    /* Of a SET of a unit's field: nothing wrote it before the first instruction; or the writer is a word, of this
+     * thread, or a store by a core. */
+    bool is_unwritten, is_writer_word;
     uint8_t writer_thread;
     bool is_too_many; /* of SET: without the writer all is explained, too */
     bool is_vain;  /* CHANGED, of a wait: nothing in the recording could end the one that stands there, but this one */

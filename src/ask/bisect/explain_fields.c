@@ -8,12 +8,24 @@
 #include "isa/isa.h"
 #include "isa/unit_fields.h"
 
+/* With the value that the field had, and the writer that left it so. */
+static struct bisect_change fields_change(const struct fields *fields, enum reg_id id, uint32_t value)
+{
+    const struct word_written *written = fields_written(fields, id);
+    return (struct bisect_change){.kind = BISECT_SET,
+                                  .set = {.field = id, .value = value},
+                                  .was = fields_value(fields, id),
+                                  .is_unwritten = !written->is_there,
+                                  .has_writer = fields_is_left_by(fields, id, written),
+                                  .writer = written->seq,
+                                  .is_writer_word = written->is_word,
+                                  .writer_thread = written->thread};
+}
+
 /* A field at another value for good, or from the instruction on alone. */
 static enum tt_status fields_try_value(struct search *search, enum reg_id id, uint32_t value, uint64_t seq)
 {
-    struct bisect_explanation explanation = {.count = 1};
-    explanation.changes[0] = (struct bisect_change){
-        .kind = BISECT_SET, .set = {.field = id, .value = value}, .was = fields_value(&search->fields, id)};
+    struct bisect_explanation explanation = {.changes = {fields_change(&search->fields, id, value)}, .count = 1};
     enum tt_status status = explain_try(search, &explanation);
     const bool has_events = search->options->replay.order == REPLAY_EXECUTED;
     if (status || !has_events || search->has_held)
@@ -130,10 +142,8 @@ static enum tt_status fields_screen_values(struct search *search, const struct f
     const unsigned count = fields_values(search, fields, id, &seen, values);
     enum tt_status status = TT_OK;
     for (unsigned i = is_guessing ? seen : 0; i < (is_guessing ? count : seen) && !status; i++) {
-        const struct bisect_change change = {.kind = BISECT_SET,
-                                             .set = {.field = id, .value = values[i]},
-                                             .was = fields_value(fields, id),
-                                             .is_guess = true}; /* of hundreds, whatever its value */
+        struct bisect_change change = fields_change(fields, id, values[i]);
+        change.is_guess = true; /* of hundreds, whatever its value */
         status = fields_screen_value(search, &change, setting);
     }
     return status;

@@ -21,6 +21,24 @@ static void add_seen(struct word_seen *seen, uint32_t value)
     seen->count = (uint8_t)fields_add_distinct(seen->values, seen->count, FIELD_SEEN_MAX, value);
 }
 
+static void fields_on_begin(void *user, const struct probe_insn *insn)
+{
+    ((struct fields *)user)->insn = *insn;
+}
+
+static void fields_note_written(struct fields *fields, bool is_cfg, uint32_t nth, uint32_t words, uint32_t value)
+{
+    const uint32_t copy = nth / words, word = nth % words;
+    if (fields->is_read || copy >= (uint32_t)(is_cfg ? CFG_STATES : THREADS))
+        return;
+    *(is_cfg ? &fields->cfg_written[copy][word] : &fields->thread_written[copy][word]) =
+        (struct word_written){.is_there = true,
+                              .is_word = fields->insn.unit != TT_UNIT_CORE,
+                              .thread = fields->insn.thread,
+                              .value = value,
+                              .seq = fields->insn.seq};
+}
+
 static void fields_on_access(void *user, const struct probe_access *access)
 {
     struct fields *fields = user;
@@ -36,8 +54,10 @@ static void fields_on_access(void *user, const struct probe_access *access)
         const uint32_t before = access->before ? load_number(access->before + at, width) : 0;
         struct word_seen *seen =
             is_cfg ? &fields->cfg_seen[lo / width % words] : &fields->thread_seen[lo / width % words];
+        const uint32_t after = load_number(access->after + at, width);
         add_seen(seen, before);
-        add_seen(seen, load_number(access->after + at, width));
+        add_seen(seen, after);
+        fields_note_written(fields, is_cfg, lo / width, words, after);
     }
 }
 
@@ -46,8 +66,8 @@ static void read_fields(struct fields *fields, const struct tile *tile)
     const struct chip *chip = chip_get(fields->chip);
     tile_load_numbers(tile, TT_SPACE_THREAD_CFG, fields->thread * chip->thread_words * 2, chip->thread_words,
                       fields->thread_cfg);
-    const uint32_t state = reg_value_thread(fields->chip, REG_CFG_STATE_ID_StateID, fields->thread_cfg) % CFG_STATES;
-    tile_load_numbers(tile, TT_SPACE_CFG, state * chip->cfg_words * 4, chip->cfg_words, fields->cfg);
+    fields->state = reg_value_thread(fields->chip, REG_CFG_STATE_ID_StateID, fields->thread_cfg) % CFG_STATES;
+    tile_load_numbers(tile, TT_SPACE_CFG, fields->state * chip->cfg_words * 4, chip->cfg_words, fields->cfg);
 }
 
 /* The replay ends before the instruction, or, in orders that run whole, comes to it. */
@@ -72,7 +92,8 @@ enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const s
 {
     struct replay_options until = *options;
     struct replay_summary summary;
-    const struct probe probe = {.user = fields, .wants = PROBE_ACCESS, .access = fields_on_access};
+    const struct probe probe = {
+        .user = fields, .wants = PROBE_INSN | PROBE_ACCESS, .insn_begin = fields_on_begin, .access = fields_on_access};
     const struct replay_observer observer = {.user = fields,
                                              .before = options->order == REPLAY_EXECUTED ? NULL : fields_on_before,
                                              .ended = fields_on_ended};
@@ -109,6 +130,19 @@ static unsigned add_value(uint32_t is, uint32_t value, unsigned count, uint32_t 
             return count;
     out[count] = value;
     return count + 1;
+}
+
+const struct word_written *fields_written(const struct fields *fields, enum reg_id id)
+{
+    const struct reg_field *field = reg_field_get(fields->chip, id);
+    return field->space == TT_SPACE_CFG ? &fields->cfg_written[fields->state][field->word]
+                                        : &fields->thread_written[fields->thread][field->word];
+}
+
+bool fields_is_left_by(const struct fields *fields, enum reg_id id, const struct word_written *written)
+{
+    const struct reg_field *field = reg_field_get(fields->chip, id);
+    return written->is_there && (written->value >> field->shift & fields_mask_of(field)) == fields_value(fields, id);
 }
 
 unsigned fields_other_values(const struct fields *fields, enum reg_id id, unsigned *seen_count,

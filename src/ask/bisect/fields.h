@@ -13,17 +13,27 @@ struct word_seen {
     uint8_t count;
 };
 
+/* The last write to a copy of a word. */
+struct word_written {
+    bool is_there, is_word; /* is_word: of `thread`; else a store by a core */
+    uint8_t thread;
+    uint32_t value;
+    uint64_t seq;
+};
+
 /* Adds a value to distinct ones, while they are fewer than `most`. Returns how many there are then. */
 unsigned fields_add_distinct(uint32_t *values, unsigned count, unsigned most, uint32_t value);
 
 struct fields {
     enum tt_chip chip;
-    unsigned thread;
+    unsigned thread, state;
     uint64_t seq; /* of the instruction */
     bool is_read;
     uint32_t cfg[CFG_WORDS_MAX]; /* of the thread's state, and its own words, before the instruction */
     uint16_t thread_cfg[THREAD_WORDS_MAX];
     struct word_seen cfg_seen[CFG_WORDS_MAX], thread_seen[THREAD_WORDS_MAX];
+    struct word_written cfg_written[CFG_STATES][CFG_WORDS_MAX], thread_written[THREADS][THREAD_WORDS_MAX];
+    struct probe_insn insn; /* at work */
 };
 
 /* Replays up to event `seq` of a thread. */
@@ -32,6 +42,11 @@ enum tt_status fields_read(struct fields *fields, struct ttcap *capture, const s
 
 /* The value of a field before the instruction. */
 uint32_t fields_value(const struct fields *fields, enum reg_id id);
+
+/* The last write to the word of a field before the instruction, in the copy that the thread reads; whether that left
+ * the field as it is: a checkpoint may have come behind it. */
+const struct word_written *fields_written(const struct fields *fields, enum reg_id id);
+bool fields_is_left_by(const struct fields *fields, enum reg_id id, const struct word_written *written);
 
 /* Other values to try, the likeliest first: those it held at another time (*seen of them), then all of a field of up to
  * four bits, or zero, all ones, twice, half, the numbers beside it and each bit turned of a wider one. Returns their

@@ -4,8 +4,7 @@
 
 #include "ask/bisect/bisect.h"
 
-/* Of each field that explains all the event that left it as it is when the first difference is made; then, where the
- * capture knows lines, those of the first difference, of each explanation, and of where replays begin to differ: fills
- * the writers of changes, `sources`, first.source and branch.source. At most two more replays, as options say. */
+/* Where the capture knows lines: those of the first difference, of each explanation, and of where replays begin to
+ * differ. One more replay, as options say: fills `sources`, first.source and branch.source. */
 enum tt_status sources_find(struct bisect_result *result, struct ttcap *capture, const struct replay_options *options,
                             struct tt_error *err);

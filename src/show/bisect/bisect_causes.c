@@ -100,7 +100,7 @@ static void print_set(struct report *report, enum replay_order order, const stru
     char since[48] = "";
     if (change->has_writer)
         (void)snprintf(since, sizeof since, ", as %s %" PRIu64 " left it", seq_name(order_name(order)), change->writer);
-    else if (!change->is_written)
+    else if (change->is_unwritten)
         (void)snprintf(since, sizeof since, ": nothing had written it");
     if (change->is_shown && change->has_writer)
         report_label(report, BISECT_LABEL, "",
