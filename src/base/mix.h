@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one hash of a number: splitmix64. */
+/* The one hash of a number, splitmix64, and of bytes, XXH3. */
 #pragma once
 
 #include "base/usual.h"
@@ -14,3 +14,5 @@ static inline uint64_t mix_bits(uint64_t value)
     value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
     return value ^ value >> 31;
 }
+
+uint64_t mix_bytes(uint64_t seed, const void *bytes, size_t count);

@@ -3,10 +3,9 @@
  * over. */
 #include "results/stored_run.h"
 
+#include "base/mix.h"
 #include "base/text/bytes.h"
 #include "isa/spaces.h"
-
-#include <xxhash.h>
 
 uint64_t run_digest(const struct tile *tile)
 {
@@ -19,7 +18,7 @@ uint64_t run_digest(const struct tile *tile)
             count = bytes - lo < PAGE ? bytes - lo : PAGE;
             tile_load(tile, (enum tt_space)space, lo, count, page);
             if (!are_all_zero(page, count))
-                digest = XXH3_64bits_withSeed(page, count, digest + (uint64_t)space + lo);
+                digest = mix_bytes(digest + (uint64_t)space + lo, page, count);
         }
     }
     return digest >> 1; /* a number of SQLite's, which are signed */

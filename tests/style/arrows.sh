@@ -71,7 +71,7 @@ done
 only sqlite3.h src/results/ src/batch/whole/database.c
 only sqlite3ext.h src/results/
 only zstd.h capture/
-only xxhash.h capture/ src/results/run_digest.c
+only xxhash.h capture/ src/base/mix.c
 only sha2.h src/batch/seal.h
 only libelf.h capture/import/
 only libdw.h capture/import/elf/

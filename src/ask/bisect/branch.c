@@ -4,6 +4,7 @@
 #include "ask/bisect/branch.h"
 
 #include "ask/run/insn_trace.h"
+#include "base/mix.h"
 #include "tile/words.h"
 
 enum { TRAIL_MAX = 1 << 22, WRITE = 255 };
@@ -24,15 +25,6 @@ struct trail {
     struct report parted;
     struct probe_insn insn;
 };
-
-/* FNV-1a, 64 bits. */
-static uint64_t digest(uint64_t from, const void *bytes, size_t count)
-{
-    const uint8_t *at = bytes;
-    for (size_t i = 0; i < count; i++)
-        from = (from ^ at[i]) * UINT64_C(0x100000001B3);
-    return from;
-}
 
 static bool branch_is_equal(const struct report *a, const struct report *b)
 {
@@ -96,8 +88,8 @@ static void branch_on_stage(void *user, const struct probe_stage *stage)
         .seq = trail->insn.seq,
         .word = trail->insn.word,
         .thread = trail->insn.thread,
-        .digest = digest(stage->count ^ (uint64_t)stage->format << 32, stage->values,
-                         (size_t)stage->count * stage->value_bytes),
+        .digest = mix_bytes(stage->count ^ (uint64_t)stage->format << 32, stage->values,
+                            (size_t)stage->count * stage->value_bytes),
         .unit = (uint8_t)stage->unit,
         .instance = stage->instance,
         .stage = stage->stage,
@@ -117,8 +109,8 @@ static void branch_on_access(void *user, const struct probe_access *access)
         .seq = trail->insn.seq,
         .word = trail->insn.word,
         .thread = trail->insn.thread,
-        .digest =
-            digest(access->lo ^ (uint64_t)access->space << 32, access->after, is_config ? 0 : access->hi - access->lo),
+        .digest = mix_bytes(access->lo ^ (uint64_t)access->space << 32, access->after,
+                            is_config ? 0 : access->hi - access->lo),
         .unit = (uint8_t)access->unit,
         .instance = access->instance,
         .stage = WRITE,

@@ -7,10 +7,7 @@ enum { SLOTS_LEAST = 64 };
 
 static uint64_t text_map_hash(const char *name)
 {
-    uint64_t hash = 0;
-    for (; *name; name++)
-        hash = mix_bits(hash ^ (unsigned char)*name);
-    return hash;
+    return mix_bytes(0, name, strlen(name));
 }
 
 int64_t text_map_find_key(const struct text_map *map, uint64_t hash, const void *key, text_map_is *is, const void *user)
