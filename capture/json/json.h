@@ -57,6 +57,7 @@ enum json_kind {
     JSON_VERSION, /* nothing: the number `most` */
     JSON_HASH,    /* uint64_t: 16 hexadecimal digits */
     JSON_NUMBER,  /* int64_t or uint64_t: whole, from least to most; most 0: 2^53 */
+    JSON_REAL,    /* double: from 0 on */
     JSON_WORD,    /* uint32_t: likewise; most 0: UINT32_MAX */
     JSON_CHOICE,  /* unsigned, or an enumeration: the number of a name */
     JSON_TRUTH,   /* bool */

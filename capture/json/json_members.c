@@ -51,6 +51,15 @@ static enum tt_status json_members_word(const struct cJSON *item, const char *pl
     return status;
 }
 
+static enum tt_status json_members_real(const struct cJSON *item, const char *place, double *into, struct tt_error *err)
+{
+    char shown[JSON_SHOWN_MAX];
+    REFUSE_IF(!cJSON_IsNumber(item) || !(item->valuedouble >= 0), err, "%s is %s, expected a number from 0 on", place,
+              json_shown(item, shown));
+    *into = item->valuedouble;
+    return TT_OK;
+}
+
 static enum tt_status json_members_add_text(void *user, const struct cJSON *item, const char *place,
                                             struct tt_error *err)
 {
@@ -97,6 +106,8 @@ static enum tt_status json_members_take(const struct cJSON *item, const char *pl
         return json_members_hash(item, place, member->into, err);
     case JSON_NUMBER:
         return json_number(item, place, member->least, most, member->into, err);
+    case JSON_REAL:
+        return json_members_real(item, place, member->into, err);
     case JSON_WORD:
         return json_members_word(item, place, member, err);
     case JSON_CHOICE:

@@ -58,7 +58,7 @@ class Expected(ctypes.Structure):
 
 Expected._fields_ = [("name", c_char_p), ("at", c_char_p), ("layout", c_char_p), ("format", c_int64), ("exponents", c_int64),
                      ("ulp", c_uint64), ("bytes", c_char_p), ("count", c_size_t), ("after", c_char_p), ("stage", c_char_p),
-                     ("insn", c_char_p), ("next", POINTER(Expected))]
+                     ("insn", c_char_p), ("rtol", c_double), ("atol", c_double), ("next", POINTER(Expected))]
 
 
 class Options(ctypes.Structure):

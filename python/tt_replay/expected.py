@@ -31,7 +31,8 @@ class Reference:
 
     def __init__(self, values: ArrayLike, at: Optional[str] = None, format: Optional[formats.FormatLike] = None,
                  layout: str = "faces", ulp: int = 0, exponents: Optional[int] = None, after: Moment = None,
-                 stage: Optional[str] = None, insn: Union[None, int, str] = None) -> None:
+                 stage: Optional[str] = None, insn: Union[None, int, str] = None, rtol: float = 0,
+                 atol: float = 0) -> None:
         if (at is None) == (stage is None) or (stage is None) != (insn is None):
             raise lib.ReplayError("an array to expect needs at=, where its first datum stands: l1:0x60000, dst:64,0; or stage= and "
                                   "insn=")
@@ -42,10 +43,11 @@ class Reference:
         form = None if format is None else formats.find_format(format)
         code = -1 if form is None else form.code
         asked = {"at": at, "stage": stage, "insn": insn, "format": form and form.name, "layout": None if layout == "faces" else layout,
-                 "ulp": ulp or None, "exponents": None if exponents is None else hex(exponents), "after": after}
+                 "ulp": ulp or None, "rtol": rtol or None, "atol": atol or None, "exponents": None if exponents is None else hex(exponents), "after": after}
         self._asked = {name: str(value) for name, value in asked.items() if value is not None}
         self.native = lib.Expected(b"expect", _text(at), layout.encode(), code, -1 if exponents is None else exponents,
-                                   ulp, self._bytes, len(self._bytes), _text(after), _text(stage), _text(insn))
+                                   ulp, self._bytes, len(self._bytes), _text(after), _text(stage), _text(insn),
+                                   rtol, atol)
 
     def save(self, table: Path) -> List[str]:
         """Writes the array and those that follow beside a table of them all; returns the command line's options that expect
@@ -77,11 +79,12 @@ Expected = Union[ArrayLike, Reference, Sequence[Reference]]
 
 
 def references(expect: Expected, at: Optional[str], format: Optional[formats.FormatLike], layout: str, ulp: int,
-               exponents: Optional[int], after: Moment, stage: Optional[str], insn: Union[None, int, str]) -> Reference:
+               exponents: Optional[int], after: Moment, stage: Optional[str], insn: Union[None, int, str],
+               rtol: float, atol: float) -> Reference:
     """An array with what it is of, or References: one, or several in a list."""
     several = [expect] if isinstance(expect, Reference) else expect
     if not isinstance(several, (list, tuple)) or not several or not all(isinstance(one, Reference) for one in several):
-        return Reference(expect, at, format, layout, ulp, exponents, after, stage, insn)  # type: ignore[arg-type]
+        return Reference(expect, at, format, layout, ulp, exponents, after, stage, insn, rtol, atol)  # type: ignore[arg-type]
     head: Optional[Reference] = None
     for one in reversed(several):
         head = one.followed_by(head)

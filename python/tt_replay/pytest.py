@@ -64,10 +64,10 @@ class Case:
 
     def expect(self, values: ArrayLike, at: Optional[str] = None, format: Optional[formats.FormatLike] = None,
                layout: str = "faces", ulp: int = 0, exponents: Optional[int] = None, after: Moment = None,
-               stage: Optional[str] = None, insn: Union[None, int, str] = None) -> None:
+               stage: Optional[str] = None, insn: Union[None, int, str] = None, rtol: float = 0, atol: float = 0) -> None:
         """What should stand there behind event `after`, or in the end, or come of a stage (docs/how-to/expect.md); may be said
         again. Without, what the capture holds is asked for."""
-        self._expect.append(Reference(values, at, format, layout, ulp, exponents, after, stage, insn))
+        self._expect.append(Reference(values, at, format, layout, ulp, exponents, after, stage, insn, rtol, atol))
 
     def run(self, **options: Any) -> Run:
         """A replay of the capture, to look at in the test."""
@@ -103,7 +103,7 @@ class Case:
     def reference(self) -> Optional[Reference]:
         if not self._expect:
             return None
-        return references(self._expect, None, None, "faces", 0, None, None, None, None)
+        return references(self._expect, None, None, "faces", 0, None, None, None, None, 0, 0)
 
 
 def _stage(found: Optional[Dict[str, Any]]) -> Optional[str]:

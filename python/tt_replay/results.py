@@ -203,7 +203,7 @@ class Run:
         if isinstance(at, int):
             last, count = self.rows("SELECT last_event, events + CASE \"order\" WHEN 'executed' THEN 0 ELSE executed + skipped END FROM run")[0]
             if last is None and at >= _int(count):
-                raise lib.ReplayError(f"{self.path}: event {at} is behind the end of the run, which has {count}")
+                raise lib.ReplayError(f"{self.path}: event {at} is behind the end of the run, which has {_int(count)}")
             return at
         if at == "start":
             return _START
@@ -303,14 +303,14 @@ class Run:
     def diff(self, expect: Optional[Expected] = None, at: Optional[str] = None,
              format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
              exponents: Optional[int] = None, limit: int = 1000, after: Moment = None,
-             stage: Optional[str] = None, insn: Union[None, int, str] = None) -> Diff:
+             stage: Optional[str] = None, insn: Union[None, int, str] = None, rtol: float = 0, atol: float = 0) -> Diff:
         """What the run made against what the device held; with expect, against an array of one's own, whose first datum
         stands `at` "l1:0x60000", held behind event `after` or at the end, or which is of `stage` of instruction `insn` or of
         "all"; or against References, one or several (docs/how-to/expect.md). limit: differences to list."""
         if expect is None:
             with self._lock:
                 return Diff(lib.answer("diff", self._database, limit))
-        reference = references(expect, at, format, layout, ulp, exponents, after, stage, insn)
+        reference = references(expect, at, format, layout, ulp, exponents, after, stage, insn, rtol, atol)
         with self._lock:
             return Diff(lib.answer("diff_expected", self._database, ctypes.byref(reference.native), limit))
 

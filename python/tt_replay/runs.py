@@ -38,13 +38,14 @@ def bisect(capture: CaptureLike, *, order: Optional[str] = None, variants: Itera
            sets: Iterable[str] = (), assume: Iterable[str] = (), budget: int = 0, expect: Optional[Expected] = None,
            at: Optional[str] = None, format: Optional[formats.FormatLike] = None, layout: str = "faces", ulp: int = 0,
            exponents: Optional[int] = None, after: Moment = None, stage: Optional[str] = None,
-           insn: Union[None, int, str] = None) -> Bisect:
+           insn: Union[None, int, str] = None, rtol: float = 0, atol: float = 0) -> Bisect:
     """Where a replay first goes otherwise than the device, and what would make it agree; with expect, than an array of
     one's own."""
     with tempfile.TemporaryDirectory(prefix="tt-replay-") as folder:
         path = file_of(capture, folder)
         options = Options(order, None, variants, sets, assume, budget)
-        reference = None if expect is None else references(expect, at, format, layout, ulp, exponents, after, stage, insn)
+        reference = None if expect is None else references(expect, at, format, layout, ulp, exponents, after, stage, insn,
+                                                                 rtol, atol)
         native = None if reference is None else ctypes.byref(reference.native)
         return Bisect(lib.search("bisect", options.stop, os.fsencode(path), ctypes.byref(options.native), native))
 

@@ -77,11 +77,14 @@ static enum tt_status questions_asked(struct expect_asked *asked, const struct t
                                    .stage = from->stage,
                                    .insn = from->insn,
                                    .layout = EXPECT_LAYOUTS,
-                                   .ulp = from->ulp};
+                                   .ulp = from->ulp,
+                                   .rtol = from->rtol,
+                                   .atol = from->atol};
     for (int i = 0; i < EXPECT_LAYOUTS; i++)
         if (strcmp(expect_layout_name((enum expect_layout)i), from->layout) == 0)
             asked->layout = (enum expect_layout)i;
     REFUSE_IF(asked->layout == EXPECT_LAYOUTS, err, "layout '%.40s': expected faces, tiles or rows", from->layout);
+    REFUSE_IF(!(from->rtol >= 0) || !(from->atol >= 0), err, "rtol and atol: expected numbers from 0 on");
     asked->has_format = from->format >= 0;
     asked->format = (enum format)from->format;
     REFUSE_IF(asked->has_format && (from->format >= FORMAT_COUNT || !format_get(asked->format)), err,

@@ -148,6 +148,7 @@ struct ttreplay_expected {
     size_t count;
     const char *after;        /* "599", "mark:NAME": held behind this event; null: at the end */
     const char *stage, *insn; /* in place of `at`: "pack.late_convert" of instruction "533" or of "all"; else null */
+    double rtol, atol;        /* so do values at most atol + rtol |reference| apart; 0: no */
     const struct ttreplay_expected *next;
 };
 int ttreplay_diff_expected(struct ttreplay_database *database, const struct ttreplay_expected *expected, uint64_t limit,

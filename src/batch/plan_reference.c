@@ -13,7 +13,8 @@ void plan_references_put(struct json_out *out, const struct batch_settings *sett
                       SAY("insn", asked->insn),
                       SAY_OR_NULL("format", asked->has_format, format_get(asked->format)->name),
                       SAY_OR_NULL("exponents", asked->has_exponents, asked->exponents),
-                      SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp));
+                      SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp),
+                      SAY_IF("rtol", asked->rtol > 0, asked->rtol), SAY_IF("atol", asked->atol > 0, asked->atol));
     }
 }
 
@@ -40,6 +41,8 @@ enum tt_status plan_reference_take(void *settings, const struct cJSON *item, con
         JSON_MEMBER("exponents", JSON_NUMBER, &exponents, .most = UINT32_MAX, .may_be_null = true),
         JSON_MEMBER("layout", JSON_CHOICE, &asked.layout, .choice = layout_names),
         JSON_MEMBER("ulp", JSON_NUMBER, &asked.ulp),
+        JSON_MEMBER("rtol", JSON_REAL, &asked.rtol, .may_be_absent = true),
+        JSON_MEMBER("atol", JSON_REAL, &asked.atol, .may_be_absent = true),
     };
     const enum tt_status status = json_read(item, place, JSON_MEMBERS(members), err);
     asked.has_format = asked.format != FORMAT_COUNT;

@@ -33,16 +33,19 @@ static void check_one(const struct argp_state *state, const struct expect_asked 
     CLI_REFUSE_IF(asked->at && asked->stage, state,
                   "--at is a place of a space, and --stage names a stage: one of them");
     CLI_REFUSE_IF(!asked->stage != !asked->insn, state, "--stage UNIT.STAGE and --insn EVENT (or all) go together");
-    CLI_REFUSE_IF(asked->ulp && !asked->has_format, state,
-                  "--ulp counts units in the last place of a format: --format says which");
+    CLI_REFUSE_IF((asked->ulp || expect_has_bounds(asked)) && !asked->has_format, state,
+                  "--ulp, --rtol and --atol are of values of a format: --format says which");
 }
 
 void cli_expect_check(const struct argp_state *state, const struct cli_expect *expect)
 {
     const struct expect_asked *first = &expect->asked[0];
-    CLI_REFUSE_IF(!expect->count && (first->at || first->after || first->stage || first->insn || first->has_format ||
-                                     first->has_exponents || first->has_layout || first->has_ulp),
-                  state, "--at, --after, --stage, --insn, --format, --exponents, --layout and --ulp go with --expect");
+    CLI_REFUSE_IF(!expect->count &&
+                      (first->at || first->after || first->stage || first->insn || first->has_format ||
+                       first->has_exponents || first->has_layout || first->has_ulp || expect_has_bounds(first)),
+                  state,
+                  "--at, --after, --stage, --insn, --format, --exponents, --layout, --ulp, --rtol and --atol go with "
+                  "--expect");
     for (size_t i = 0; i < expect->count; i++)
         check_one(state, &expect->asked[i]);
 }
@@ -95,6 +98,9 @@ const struct cli_option cli_expect[] = {
      EXPECT_NAMED(layouts, layout), FLAG(struct expect_asked, has_layout)},
     {"ulp", 0, "N", "values up to N units in the last place of the format apart are equal (default 0)",
      EXPECT_INTO(ulp), FLAG(struct expect_asked, has_ulp)},
+    {"rtol", 0, "R", "so are values up to atol + R times the reference apart, as numpy.isclose has it (default 0)",
+     EXPECT_INTO(rtol)},
+    {"atol", 0, "A", "so are values up to A + rtol times the reference apart (default 0)", EXPECT_INTO(atol)},
     {"expect-table", 0, "FILE.csv",
      "references from a table, one a line; its first line names columns by these options: expect,at,after,format",
      CALL_ALL(cli_expect_table), OWNS(struct cli_expect, texts)},

@@ -51,8 +51,8 @@ static void expect_table_head(struct expect_table *table)
                       COLUMNS_MAX);
         const char *name = table->names[table->columns] = expect_table_field(table, &is_last);
         CLI_REFUSE_IF(!cli_expect_take(table->state, table->expect, name, ""), table->state,
-                      "%s: line 1: column '%.40s': expected expect, at, after, stage, insn, format, exponents, layout "
-                      "or ulp",
+                      "%s: line 1: column '%.40s': expected expect, at, after, stage, insn, format, exponents, layout, "
+                      "ulp, rtol or atol",
                       table->path, name);
         has_file |= strcmp(name, "expect") == 0;
     }

@@ -9,6 +9,7 @@
 #include "probe/files.h"
 #include "show/report.h"
 
+#include <math.h>
 #include <strings.h>
 
 enum { ROWS_MAX = 64, FIRST_KEY = 0x1000 };
@@ -81,6 +82,15 @@ static uint64_t count_of(const struct cli_option *row, const char *text, const s
                                  : cli_option_count(state, what, text, row->least, row->most ? row->most : UINT64_MAX);
 }
 
+static double options_real(const struct cli_option *row, const char *text, const struct argp_state *state)
+{
+    char *end;
+    const double real = strtod(text, &end);
+    CLI_REFUSE_IF(end == text || *end || !isfinite(real) || real < 0, state, "--%s '%s' is not a number from 0 on",
+                  row->name, text);
+    return real;
+}
+
 static void options_put_word(uint32_t *into, uint32_t word)
 {
     *into = word;
@@ -145,6 +155,9 @@ void cli_take_row(const struct cli_option *row, void *of, const char *text, stru
         break;
     case CLI_COUNT:
         *(uint64_t *)into = count_of(row, text, state);
+        break;
+    case CLI_REAL:
+        *(double *)into = options_real(row, text, state);
         break;
     case CLI_WORD:
         options_put_word(into, (uint32_t)count_of(row, text, state));
@@ -230,10 +243,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static const char *options_json_type(const struct cli_option *row)
 {
     static const char *const types[] = {
-        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean", [CLI_TEXT] = "string",    [CLI_COUNT] = "integer",
-        [CLI_WORD] = "string",  [CLI_NAME] = "string",  [CLI_NAMES] = "string",   [CLI_TEXTS] = "array",
-        [CLI_COPY] = "string",  [CLI_CALL] = "string",  [CLI_CALL_OF] = "string", [CLI_ONE] = "string",
-        [CLI_MANY] = "array",   [CLI_EACH] = "array",   [CLI_PART] = "null"};
+        [CLI_NOTHING] = "null", [CLI_FLAG] = "boolean", [CLI_TEXT] = "string", [CLI_COUNT] = "integer",
+        [CLI_REAL] = "number",  [CLI_WORD] = "string",  [CLI_NAME] = "string", [CLI_NAMES] = "string",
+        [CLI_TEXTS] = "array",  [CLI_COPY] = "string",  [CLI_CALL] = "string", [CLI_CALL_OF] = "string",
+        [CLI_ONE] = "string",   [CLI_MANY] = "array",   [CLI_EACH] = "array",  [CLI_PART] = "null"};
     return row->kind == CLI_CALL && !row->value ? "boolean" : types[row->kind];
 }
 

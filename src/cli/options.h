@@ -21,6 +21,7 @@ enum cli_kind {
     CLI_FLAG,    /* bool: becomes true */
     CLI_TEXT,    /* const char *: as typed, borrowed from argv */
     CLI_COUNT,   /* uint64_t, written in base 10: of [least, most]; most 0: no end */
+    CLI_REAL,    /* double: a finite number from 0 on */
     CLI_WORD,    /* uint32_t, in any of C's notations */
     CLI_TEXTS,   /* struct texts: may be given again */
     CLI_COPY,    /* char *: a copy of its own */
@@ -81,6 +82,7 @@ struct cli_option {
         bool: CLI_FLAG,                                                                                                \
         const char *: CLI_TEXT,                                                                                        \
         uint64_t: CLI_COUNT,                                                                                           \
+        double: CLI_REAL,                                                                                              \
         uint32_t: CLI_WORD,                                                                                            \
         char *: CLI_COPY,                                                                                              \
         struct texts: CLI_TEXTS)

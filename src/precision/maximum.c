@@ -31,8 +31,8 @@ static double source_value(struct shadowing *run, uint32_t cell, enum format for
 {
     uint32_t bits;
     tile_load_numbers(run->tile, TT_SPACE_SRCA, cell * 4, 1, &bits);
-    return format == FORMAT_FP16 ? value_of(FORMAT_FP16, src_to_fp16(bits))
-                                 : value_of(FORMAT_TF32_19, src_to_tf32(bits));
+    return format == FORMAT_FP16 ? precision_value(FORMAT_FP16, src_to_fp16(bits))
+                                 : precision_value(FORMAT_TF32_19, src_to_tf32(bits));
 }
 
 static double dst_value(struct shadowing *run, const struct depends_rows *rows, uint32_t cell, enum format format,

@@ -12,11 +12,11 @@ double cell_value(enum format format, uint32_t high, uint32_t low)
 {
     switch ((int)format) {
     case FORMAT_BF16:
-        return value_of(format, dst16_to_bf16(high));
+        return precision_value(format, dst16_to_bf16(high));
     case FORMAT_FP16:
-        return value_of(format, dst16_to_fp16(high));
+        return precision_value(format, dst16_to_fp16(high));
     case FORMAT_FP32:
-        return value_of(format, dst32_to_fp32(high << 16 | low));
+        return precision_value(format, dst32_to_fp32(high << 16 | low));
     default:
         return NAN;
     }
@@ -61,7 +61,7 @@ static bool reads_as(struct shadowing *run, enum tt_space space, uint32_t cell, 
     for (unsigned i = 0; i < (is_wide ? 1 : 2); i++) {
         if (space != TT_SPACE_DST) {
             *format = sources[i];
-            *value = value_of(*format, i ? src_to_fp16(high) : src_to_tf32(high));
+            *value = precision_value(*format, i ? src_to_fp16(high) : src_to_tf32(high));
         } else {
             *format = is_wide ? FORMAT_FP32 : narrow[i];
             if (is_wide)

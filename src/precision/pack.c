@@ -155,7 +155,7 @@ static void pack_add_held(struct packing *work, size_t i, uint32_t quarter, size
     for (unsigned k = 0; before && k < sums->width && access->lo + from + k < access->hi; k++)
         bits |= (uint32_t)log->bytes[before + from + k] << 8 * k;
     struct packed *packed = packed_at(work->run->l1, quarter);
-    const double value = value_of(sums->format, bits);
+    const double value = precision_value(sums->format, bits);
     struct shade held;
     shade_begin(&held, value);
     if (packed) {

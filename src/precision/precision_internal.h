@@ -55,7 +55,6 @@ bool shade_is_finite(const struct shade *shade);
 /* ---- value.c ---- */
 
 /* The number that a datum stands for; not finite: an infinity or no number. Of a block the exponent in bits 15:8. */
-double value_of(enum format format, uint32_t bits);
 /* A unit in the last place at this magnitude; of block formats that of the datum. */
 double value_ulp(enum format format, double magnitude);
 double value_block_ulp(enum format format, uint32_t bits);
@@ -94,7 +93,7 @@ void packed_drop(struct packed_memory *memory, uint32_t lo, uint32_t hi, packed_
 
 static inline double log_value(const struct logged_stage *stage, size_t i)
 {
-    return value_of(stage->format, stage->bits[i]);
+    return precision_value(stage->format, stage->bits[i]);
 }
 
 /* ---- the run ---- */

@@ -14,7 +14,7 @@ static struct value_parts parts_of(enum format format, uint32_t bits)
     return format_parts(format, bits, 0);
 }
 
-double value_of(enum format format, uint32_t bits)
+double precision_value(enum format format, uint32_t bits)
 {
     const struct value_parts parts = parts_of(format, bits);
     if (parts.kind == VALUE_NAN)
@@ -22,11 +22,6 @@ double value_of(enum format format, uint32_t bits)
     const double magnitude =
         parts.kind == VALUE_INFINITE ? INFINITY : ldexp((double)parts.significand, parts.exponent2);
     return parts.is_negative ? -magnitude : magnitude;
-}
-
-double precision_value(enum format format, uint32_t bits)
-{
-    return value_of(format, bits);
 }
 
 double value_ulp(enum format format, double magnitude)

@@ -31,7 +31,7 @@ def begins(client):
               f"{tool['name']}: {schema}")
         check(set(schema["required"]) <= set(schema["properties"]), f"{tool['name']}: required {schema['required']}")
         for name, value in schema["properties"].items():
-            check(value["type"] in ("string", "integer", "boolean", "array"), f"{tool['name']}.{name}: {value}")
+            check(value["type"] in ("string", "integer", "number", "boolean", "array"), f"{tool['name']}.{name}: {value}")
     order = next(tool for tool in tools if tool["name"] == "replay")["inputSchema"]["properties"]["order"]
     check(order.get("enum") == ["executed", "program", "firmware"], f"replay.order: {order}")
 

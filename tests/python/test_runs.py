@@ -151,6 +151,10 @@ def test_an_array_of_ones_own_is_held_against_the_run(run, other, kernel):
     assert diff.table()["ulps"].max() == 1 and diff.histogram().counts[0][0] == 1
     assert sum(count for _, count in diff.histogram().counts) == len(diff)
     assert other.diff(expect=tile, ulp=1, **where).verdict == "same"
+    for bounds in ({"rtol": 0.12}, {"atol": 0.125}, {"rtol": 0.03, "atol": 0.1}, {"rtol": 1}):
+        near = np.isclose(np.asarray(other.tile(0)), tile, **{"rtol": 0, "atol": 0, **bounds})
+        assert len(other.diff(expect=tile, **bounds, **where)) == np.count_nonzero(~near)
+    assert diff["correlation"] == pytest.approx(np.corrcoef(np.asarray(other.tile(0)).ravel(), tile.ravel())[0, 1], abs=1e-12)
     want = tile.copy()
     want[5] += 1
     assert tt.bisect(kernel, expect=want, **where).first["datum"] == "tile0:face0:r0:c5"

@@ -7,6 +7,9 @@
 #include "ask/run/run_whole.h"
 #include "base/little.h"
 #include "base/search.h"
+#include "precision/precision.h"
+
+#include <math.h>
 
 /* A run's end and a reference, as a source of mismatches. */
 struct expected_ends {
@@ -140,12 +143,31 @@ static bool expected_add(struct expected *expected, const struct expected_ends *
                     (struct expected_item){nth, *datum, writer != 0, writer ? writer - 1 : 0});
 }
 
+/* Means and sums of products about them, value by value (Welford). */
+struct moments {
+    double count, mean_a, mean_b, aa, bb, ab;
+};
+
+static void moments_add(struct moments *of, double a, double b)
+{
+    if (!isfinite(a) || !isfinite(b))
+        return;
+    const double from_a = a - of->mean_a, from_b = b - of->mean_b;
+    of->count++;
+    of->mean_a += from_a / of->count;
+    of->mean_b += from_b / of->count;
+    of->aa += from_a * (a - of->mean_a);
+    of->bb += from_b * (b - of->mean_b);
+    of->ab += from_a * (b - of->mean_b);
+}
+
 ORDER(by_distance, struct expected_item, FALLING(datum.ulps) ?: RISING(nth))
 
 static enum tt_status expected_count_datums(struct expected *expected, const struct expected_ends *ends,
                                             struct tt_error *err)
 {
     const struct expect *expect = expected->expect;
+    struct moments moments = {0};
     expected->map = mem_calloc(expect->count, 1);
     for (uint32_t nth = 0; expected->map && nth < expect->count; nth++) {
         const struct expect_datum datum = expect_datum(expect, &ends->image, nth);
@@ -154,6 +176,8 @@ static enum tt_status expected_count_datums(struct expected *expected, const str
             expected->map[nth] = EXPECTED_UNDECIDED;
             continue;
         }
+        moments_add(&moments, precision_value(expect->form.lattice, datum.wanted),
+                    precision_value(expect->form.lattice, datum.replayed));
         if (datum.is_equal) {
             expected->equal++;
             continue;
@@ -168,6 +192,7 @@ static enum tt_status expected_count_datums(struct expected *expected, const str
         NEED(expected_add(expected, ends, nth, &datum), err, "no memory for the differences");
     }
     NEED(expected->map, err, "no memory for %u datums", expect->count);
+    expected->correlation = moments.ab / sqrt(moments.aa * moments.bb);
     expected->has_first = expected->item_count > 0;
     if (expected->has_first) {
         expected->first = expected->items[0];

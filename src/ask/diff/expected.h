@@ -24,6 +24,7 @@ struct expected {
     uint64_t equal, differing, undecided; /* datums */
     uint64_t distances[AGAINST_DISTANCES];
     uint64_t farthest;           /* of those that are defined */
+    double correlation;          /* Pearson's, of finite values; NaN where there is none */
     struct expected_item *items; /* by falling distance, those that are not defined first */
     size_t item_count, item_capacity;
     bool has_first;

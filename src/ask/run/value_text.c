@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Datums as text: the only file of src/ask that computes in floating point. */
+/* Datums as numbers and as text. */
 #include "ask/run/value_text.h"
 
 #include "base/text/text.h"
 #include "isa/isa.h"
+#include "precision/precision.h"
 
 #include <math.h>
 
@@ -51,24 +52,17 @@ int value_text_width(enum format format)
     return info ? digits_of(info) + 6 : 10; /* sign, point, "e+38" */
 }
 
+bool value_is_close(enum format format, uint32_t a, uint32_t b, double rtol, double atol)
+{
+    const double of_a = precision_value(format, a), of_b = precision_value(format, b);
+    return isfinite(of_a) && isfinite(of_b) && fabs(of_a - of_b) <= atol + rtol * fabs(of_b);
+}
+
 char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX])
 {
-    const struct format_info *info = format_get(format);
-    if (!info || !format_is_datum(format))
+    if (!format_is_datum(format))
         return text_print(text, VALUE_TEXT_MAX, "%u", bits);
-    uint32_t shared = info->is_block ? (bits >> 8) & 0xFF : 0;
-    struct value_parts parts = format_parts(format, info->is_block ? bits & 0xFF : bits, shared);
-    const char *sign = parts.is_negative ? "-" : "";
-    switch (parts.kind) {
-    case VALUE_INFINITE:
-        return text_print(text, VALUE_TEXT_MAX, "%sinf", sign);
-    case VALUE_NAN:
-        return text_print(text, VALUE_TEXT_MAX, "%snan", sign);
-    case VALUE_FINITE:
-        return text_print(text, VALUE_TEXT_MAX, "%s%.*g", sign, digits_of(info),
-                          ldexp((double)parts.significand, parts.exponent2));
-    }
-    return text;
+    return text_print(text, VALUE_TEXT_MAX, "%.*g", digits_of(format_get(format)), precision_value(format, bits));
 }
 
 const char *unit_text(enum tt_unit unit, unsigned instance, char text[static UNIT_TEXT_MAX])

@@ -13,6 +13,8 @@ enum { VALUE_TEXT_MAX = 32, ULPS_WHOLE_BITS = 24 };
 char *bits_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX]);
 /* "1", "-0", "inf", "nan", "-0.03125": as many digits as any two values need to differ. Returns text. */
 char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_MAX]);
+/* Whether |a - b| <= atol + rtol |b|, as numpy.isclose has it; of finite numbers alone. */
+bool value_is_close(enum format format, uint32_t a, uint32_t b, double rtol, double atol);
 /* A distance in units in the last place; from 2^ULPS_WHOLE_BITS on, where digits say nothing, as "2^31". Returns
  * text. */
 char *ulps_text(uint64_t ulps, char text[static VALUE_TEXT_MAX]);

@@ -117,16 +117,12 @@ static const char *mcp_root_for(const struct mcp_tool *tool, const char *option,
     return !option && nth > 0 && strcmp(tool->verb, "sql") == 0 ? NULL : root;
 }
 
-/* A text or a whole number, as it is typed. Null: it is neither. */
+/* A text or a number, as it is typed: up to 2^53 whole numbers stay whole. Null: it is neither. */
 static const char *mcp_value_text(const cJSON *value, char number[static NUMBER_MAX])
 {
     if (cJSON_IsString(value))
         return value->valuestring;
-    const double most = 9007199254740992; /* up to there a double holds every whole number */
-    if (!cJSON_IsNumber(value) || !(value->valuedouble >= -most && value->valuedouble <= most) ||
-        value->valuedouble != (double)(long long)value->valuedouble)
-        return NULL;
-    return text_print(number, NUMBER_MAX, "%lld", (long long)value->valuedouble);
+    return cJSON_IsNumber(value) ? text_print(number, NUMBER_MAX, "%.17g", value->valuedouble) : NULL;
 }
 
 static enum tt_status mcp_add_value(struct texts *words, const struct mcp_tool *tool, const char *option,

@@ -49,7 +49,7 @@ static size_t macro_find(const struct shadowing *run, uint32_t cell, size_t from
 
 static bool shade_has_bits(const struct shade *shade, uint32_t bits)
 {
-    return shade->actual == (shade->is_integer ? (double)(int32_t)bits : value_of(FORMAT_FP32, bits));
+    return shade->actual == (shade->is_integer ? (double)(int32_t)bits : precision_value(FORMAT_FP32, bits));
 }
 
 void macro_put_off(const struct vector_work *work, size_t first)

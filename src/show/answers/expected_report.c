@@ -11,6 +11,8 @@
 #include "isa/spaces.h"
 #include "show/wrap.h"
 
+#include <math.h>
+
 enum { EXPECTED_LABEL = 19 };
 
 /* "event 533, value 5": of a stage. Returns text. */
@@ -55,6 +57,7 @@ void expected_report_reference(struct report *report, const char *key, const str
     report_item(report, key, SAY("path", asked->path), SAY("what", expect->what),
                 SAY("place", expect_where(asked, where)), SAY("format", format),
                 SAY("layout", expect_layout_name(asked->layout)), SAY("ulp", asked->ulp),
+                SAY_IF("rtol", asked->rtol > 0, asked->rtol), SAY_IF("atol", asked->atol > 0, asked->atol),
                 SAY_IF("other_layout", expect->other_equal, expect_layout_name(expect->other)),
                 SAY_IF("other_equal", expect->other_equal, expect->other_equal),
                 SAY_IF("farthest", expect_is_near(expect), expect->seen_farthest));
@@ -93,18 +96,25 @@ static void expected_report_say_head(struct report *report, const struct expecte
 void expected_report_datums(struct report *report, const struct expected *expected)
 {
     char far[VALUE_TEXT_MAX];
+    const struct expect_asked *asked = &expected->expect->asked;
     report_item(report, "datums", SAY("count", expected->expect->count), SAY("equal", expected->equal),
                 SAY("differing", expected->differing), SAY("undecided", expected->undecided));
-    report_say(report, SAY("farthest", expected->farthest));
+    report_say(report, SAY("farthest", expected->farthest),
+               SAY_OR_NULL("correlation", isfinite(expected->correlation), expected->correlation));
     report_label(report, EXPECTED_LABEL, "datums",
                  "%u: %" PRIu64 " equal, %" PRIu64 " differing, %" PRIu64 " undecided", expected->expect->count,
                  expected->equal, expected->differing, expected->undecided);
-    if (expected->expect->asked.ulp)
-        report_label(report, EXPECTED_LABEL, "equal", "up to %" PRIu64 " unit%s in the last place",
-                     expected->expect->asked.ulp, plural(expected->expect->asked.ulp));
+    if (asked->ulp)
+        report_label(report, EXPECTED_LABEL, "equal", "up to %" PRIu64 " unit%s in the last place", asked->ulp,
+                     plural(asked->ulp));
+    if (expect_has_bounds(asked))
+        report_label(report, EXPECTED_LABEL, "equal", "up to %.15g + %.15g |reference| apart", asked->atol,
+                     asked->rtol);
     if (expected->farthest)
         report_label(report, EXPECTED_LABEL, "farthest", "%s unit%s in the last place",
                      ulps_text(expected->farthest, far), plural(expected->farthest));
+    if (expected->differing && isfinite(expected->correlation))
+        report_label(report, EXPECTED_LABEL, "correlation", "%.6f (Pearson)", expected->correlation);
 }
 
 /* As many digits as a cell has. Returns text. */

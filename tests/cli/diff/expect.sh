@@ -11,6 +11,14 @@ echo "exit $?"
 "$TT_REPLAY" diff two.db --expect golden.npy "$@" --limit 4
 echo "exit $?"
 "$TT_REPLAY" diff two.db --expect golden.npy "$@" --ulp 1 | sed -n 4,8p
+for bound in "--rtol 1" "--rtol 0.12" "--atol 0.125" "--atol 0.1 --rtol 0.03"; do
+    "$TT_REPLAY" diff two.db --expect golden.npy "$@" $bound | grep -E "^[A-Z]+  |datums|equal  |correlation"
+    "$TT_REPLAY" replay a.ttcap --variant pack.bfp.round=truncate --expect golden.npy "$@" $bound >/dev/null
+    echo "$bound: exit $?"
+done
+"$TT_REPLAY" diff two.db --expect golden.npy "$@" --rtol 1e-3 --json >two.json
+sed -n 's/^  "correlation.*/&/p; s/.*\("rtol": [0-9.]*\).*/\1/p' two.json
+"$SCHEMA_CHECK" "$SCHEMAS/expected.schema.json" <two.json
 "$TT_REPLAY" diff two.db --expect golden.npy "$@" --layout tiles --json >two.json
 echo "exit $?"
 "$SCHEMA_CHECK" "$SCHEMAS/expected.schema.json" <two.json

@@ -11,6 +11,10 @@ try no.npy --at 60000
 try no.npy --at cfg:ALU_ACC_CTRL_Fp32_enabled
 "$TT_REPLAY" diff run.db --at l1:0x60000 || echo "exit $?"
 try no.npy --at l1:0x60000 --ulp 1
+try no.npy --at l1:0x60000 --rtol 1
+try no.npy --at l1:0x60000 --format bf16 --rtol -1
+try no.npy --at l1:0x60000 --format bf16 --atol inf
+try no.npy --at l1:0x60000 --format bf16 --atol 1x
 try no.npy --at l1:0x60000 --format bf61
 try no.npy --at l1:0x60000 --layout columns
 try no.npy --at l1:0x60000 --waivers w

@@ -84,9 +84,9 @@ START_TEST(units_in_the_last_place)
     ck_assert_double_eq(value_ulp(FORMAT_FP16, 0x1p-20), 0x1p-24);
     ck_assert_double_eq(value_ulp(FORMAT_INT32, 77), 1);
     ck_assert_double_eq(value_block_ulp(FORMAT_BFP8, 128 << 8 | 0x41), 0x1p-5);
-    ck_assert_double_eq(value_of(FORMAT_BFP8, 128 << 8 | 0xC1), -65.0 / 32);
-    ck_assert_double_eq(value_of(FORMAT_BF16, 0xC040), -3);
-    ck_assert(isinf(value_of(FORMAT_FP32, 0x7F800000)) && isnan(value_of(FORMAT_FP32, 0x7FC00000)));
+    ck_assert_double_eq(precision_value(FORMAT_BFP8, 128 << 8 | 0xC1), -65.0 / 32);
+    ck_assert_double_eq(precision_value(FORMAT_BF16, 0xC040), -3);
+    ck_assert(isinf(precision_value(FORMAT_FP32, 0x7F800000)) && isnan(precision_value(FORMAT_FP32, 0x7FC00000)));
 }
 END_TEST
 

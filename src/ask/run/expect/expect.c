@@ -2,6 +2,7 @@
 /* Holds datums against a reference, and hands it to a replay as the last checkpoint of its capture. */
 #include "ask/run/expect/expect_internal.h"
 
+#include "ask/run/value_text.h"
 #include "base/little.h"
 #include "numeric/bfp.h"
 
@@ -86,7 +87,7 @@ static uint64_t expect_distance(const struct expect *expect, uint32_t wanted, ui
 /* Bits are compared as bits. */
 static bool expect_is_of_bits(const struct expect *expect)
 {
-    return !expect->is_values && !expect->asked.ulp;
+    return !expect->is_values && !expect->asked.ulp && !expect_has_bounds(&expect->asked);
 }
 
 static bool expect_is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed)
@@ -96,7 +97,10 @@ static bool expect_is_equal(const struct expect *expect, uint32_t wanted, uint32
     if (expect_is_of_bits(expect))
         return false;
     const uint64_t ulps = expect_distance(expect, wanted, replayed);
-    return ulps != UINT64_MAX && ulps <= expect->asked.ulp;
+    if (ulps != UINT64_MAX && ulps <= expect->asked.ulp)
+        return true;
+    return expect_has_bounds(&expect->asked) &&
+           value_is_close(expect->form.lattice, replayed, wanted, expect->asked.rtol, expect->asked.atol);
 }
 
 /* ---- all of it ---- */

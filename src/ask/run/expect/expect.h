@@ -27,9 +27,15 @@ struct expect_asked {
     enum format format; /* one that there is */
     bool has_exponents; /* L1, block formats: where shared exponents begin; else before the datums of each data tile */
     uint32_t exponents;
-    uint64_t ulp;
+    uint64_t ulp;             /* equal are values at most so many units in the last place apart, */
+    double rtol, atol;        /* or at most atol + rtol |reference| */
     bool has_layout, has_ulp; /* they were typed */
 };
+
+static inline bool expect_has_bounds(const struct expect_asked *asked)
+{
+    return asked->rtol > 0 || asked->atol > 0;
+}
 
 /* Where it is: "l1:0x60000", "pack.late_convert@533". Returns text. */
 enum { EXPECT_WHERE_MAX = 96 };
@@ -128,7 +134,8 @@ const char *expect_other_text(const struct expect *expect, char text[static EXPE
 static inline bool expect_is_near(const struct expect *expect)
 {
     enum { NEAR = 4 /* units in the last place */ };
-    return expect->seen_farthest > expect->asked.ulp && expect->seen_farthest <= NEAR;
+    return !expect_has_bounds(&expect->asked) && expect->seen_farthest > expect->asked.ulp &&
+           expect->seen_farthest <= NEAR;
 }
 /* Whether its layout is why most of it differs. */
 static inline bool expect_is_misread(const struct expect *expect)

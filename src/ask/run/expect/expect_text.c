@@ -40,6 +40,10 @@ void expect_put_options(FILE *out, const struct expect_asked *asked, const char 
         (void)fprintf(out, " --layout %s", expect_layout_name(asked->layout));
     if (asked->ulp)
         (void)fprintf(out, " --ulp %" PRIu64, asked->ulp);
+    if (asked->rtol > 0)
+        (void)fprintf(out, " --rtol %.15g", asked->rtol);
+    if (asked->atol > 0)
+        (void)fprintf(out, " --atol %.15g", asked->atol);
 }
 
 const char *expect_other_text(const struct expect *expect, char text[static EXPECT_TEXT_MAX])
