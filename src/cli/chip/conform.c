@@ -93,6 +93,15 @@ static void report_case(void *user, const struct conform_case *result)
         (void)fputs(result->explanation, to);
 }
 
+static void conform_on_refused(void *user, const char *path, const struct tt_error *why)
+{
+    const struct arguments *arguments = user;
+    const struct junit_case of = {"refused", path, JUNIT_ERROR, why->text, NULL};
+    if (arguments->junit)
+        junit_case(arguments->junit, &of);
+    (void)fprintf(stderr, "tt-replay: %s\n", why->text);
+}
+
 static void conform_on_progress(void *user, uint64_t done, uint64_t of)
 {
     const struct arguments *arguments = user;
@@ -103,6 +112,8 @@ static int conform_status_of(const struct conform_report *report, const struct a
 {
     uint64_t totals[CONFORM_OUTCOMES];
     conform_totals(report, totals);
+    if (report->refused)
+        return EXIT_TROUBLE;
     if (totals[CONFORM_DIFFERED])
         return EXIT_DIFFERS;
     uint64_t all = 0;
@@ -129,6 +140,7 @@ static enum tt_status conform_do(void *words, int *code, struct tt_error *err)
         how->explained_max = 20;
     how->user = arguments;
     how->report = report_case;
+    how->refused = conform_on_refused;
     how->progress = conform_on_progress;
     arguments->progress = &progress;
     if (arguments->junit_path)
@@ -141,7 +153,8 @@ static enum tt_status conform_do(void *words, int *code, struct tt_error *err)
     else
         junit_abandon(arguments->junit);
     TRY(status);
-    conform_report(stdout, arguments->is_json ? REPORT_JSON : REPORT_TEXT, &report);
+    if (report.row_count || !report.refused || arguments->is_json)
+        conform_report(stdout, arguments->is_json ? REPORT_JSON : REPORT_TEXT, &report);
     *code = conform_status_of(&report, arguments);
     return TT_OK;
 }

@@ -85,6 +85,10 @@ void conform_report(FILE *out, enum report_form form, const struct conform_repor
     report_object_line(&report, "totals");
     report_row_members(&report, cells, CELLS);
     report_close(&report);
+    if (conform->refused)
+        report_say(&report, SAY("refused", conform->refused));
+    if (conform->refused)
+        report_print(&report, "%" PRIu64 " more cannot be read\n", conform->refused);
     say_assumed(&report, conform);
     say_masked(&report, conform);
 }
