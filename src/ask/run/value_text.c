@@ -4,6 +4,7 @@
 
 #include "base/text/text.h"
 #include "isa/isa.h"
+#include "isa/registers.h"
 #include "precision/precision.h"
 
 #include <math.h>
@@ -63,6 +64,25 @@ char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_
     if (!format_is_datum(format))
         return text_print(text, VALUE_TEXT_MAX, "%u", bits);
     return text_print(text, VALUE_TEXT_MAX, "%.*g", digits_of(format_get(format)), precision_value(format, bits));
+}
+
+static bool field_is_format(const char *name)
+{
+    const bool is_forced = strstr(name, "Ovrd") || strstr(name, "override") || strstr(name, "Unsigned");
+    return !is_forced && (strstr(name, "_data_format") || strncmp(name, "ALU_FORMAT_SPEC_REG", 19) == 0);
+}
+
+const char *field_value_text(const struct reg_field *field, uint32_t value, bool has_both,
+                             char text[static VALUE_TEXT_MAX])
+{
+    char format[VALUE_TEXT_MAX];
+    if (field_is_format(field->name))
+        return text_print(text, VALUE_TEXT_MAX, "%" PRIu32 " (%.16s)", value, format_text((enum format)value, format));
+    if (value < 10)
+        return text_print(text, VALUE_TEXT_MAX, "%" PRIu32, value);
+    return has_both && value <= UINT16_MAX
+               ? text_print(text, VALUE_TEXT_MAX, "%" PRIu32 " (0x%" PRIx32 ")", value, value)
+               : text_print(text, VALUE_TEXT_MAX, "0x%" PRIx32, value);
 }
 
 const char *unit_text(enum tt_unit unit, unsigned instance, char text[static UNIT_TEXT_MAX])

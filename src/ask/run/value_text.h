@@ -24,6 +24,12 @@ int value_text_width(enum format format);
 /* "BF16"; "code 12" for a code that is no format. Returns text. */
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);
 
+/* Of a field of the configuration: "5 (BF16)" of a data format, of another "9", "0x40", with has_both "64 (0x40)".
+ * Returns text. */
+struct reg_field;
+const char *field_value_text(const struct reg_field *field, uint32_t value, bool has_both,
+                             char text[static VALUE_TEXT_MAX]);
+
 /* "packer 2", "matrix unit". Returns text. */
 enum { UNIT_TEXT_MAX = 40 };
 const char *unit_text(enum tt_unit unit, unsigned instance, char text[static UNIT_TEXT_MAX]);
@@ -47,7 +53,6 @@ char *place_text(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t
                  char text[static PLACE_TEXT_MAX]);
 
 /* Of a configuration word the first field that shares a bit with `bits`; null: none does, or no such word. */
-struct reg_field;
 const struct reg_field *place_field(enum tt_chip chip, enum tt_space space, uint32_t addr, uint32_t bits);
 
 /* "face 0, row 1, column 2" of a datum of a data tile: faces of 16 by 16 in the order packed. Returns text. */

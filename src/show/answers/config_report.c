@@ -16,7 +16,8 @@ static void config_report_say_change(struct report *report, const struct config_
 {
     const struct reg_field *field = reg_field_get(diff->run->chip, change->id);
     const char *copy_of = field->space == TT_SPACE_CFG ? "state" : "thread";
-    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", more[32] = "";
+    char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", more[32] = "", from[VALUE_TEXT_MAX],
+         to[VALUE_TEXT_MAX];
     if (change->has_word) {
         (void)isa_disassemble(diff->run->chip, change->word, text);
         (void)snprintf(thread, sizeof thread, ", T%u", change->thread);
@@ -29,8 +30,8 @@ static void config_report_say_change(struct report *report, const struct config_
                SAY_OR_NULL("instruction", change->has_word, text));
     say_parts(report, field, change->to);
     report_close(report);
-    report_print(report, "  %-46s %s %u  %#" PRIx32 " -> %#" PRIx32 "\n", field->name, copy_of, change->copy,
-                 change->from, change->to);
+    report_print(report, "  %-46s %s %u  %s -> %s\n", field->name, copy_of, change->copy,
+                 field_value_text(field, change->from, false, from), field_value_text(field, change->to, false, to));
     print_changed_parts(report, field, change->from, change->to, INDENT);
     if (change->times > 1)
         (void)snprintf(more, sizeof more, ", of %" PRIu32 " changes", change->times);

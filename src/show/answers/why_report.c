@@ -12,7 +12,14 @@
 #include "show/parts.h"
 #include "show/wrap.h"
 
-enum { STEP = 2, DEPTH_SHOWN = 14, BYTES_SHOWN = 8, WRITE_INDENT = 13, WRITER_TEXT_MAX = 64, WRITE_TEXT_MAX = 32 };
+enum {
+    STEP = 2,
+    DEPTH_SHOWN = 14,
+    BYTES_SHOWN = 8,
+    WRITE_INDENT = 13,
+    WRITER_TEXT_MAX = 64,
+    WRITE_TEXT_MAX = 2 * VALUE_TEXT_MAX
+};
 
 struct printer {
     FILE *out;
@@ -353,6 +360,7 @@ static void say_write(struct report *report, const struct why *why, const struct
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
     const bool is_cfg = field->space == TT_SPACE_CFG;
     char text[ISA_TEXT_MAX] = "stored by a core", thread[16] = "", held[WRITE_TEXT_MAX];
+    char before[VALUE_TEXT_MAX], after[VALUE_TEXT_MAX];
     if (write->has_word) {
         (void)isa_disassemble(why->run->chip, write->word, text);
         (void)snprintf(thread, sizeof thread, " T%u", write->thread);
@@ -365,7 +373,8 @@ static void say_write(struct report *report, const struct why *why, const struct
     say_source(report, why->results, write->seq, write->has_word ? write->thread : -1);
     report_close(report);
     report_print(report, "%8" PRIu64 "%-3s  %s %u  ", write->seq, thread, is_cfg ? "state" : "thread", write->copy);
-    const int at = snprintf(held, sizeof held, "%#" PRIx32 " -> %#" PRIx32, write->before, write->after);
+    const int at = snprintf(held, sizeof held, "%s -> %s", field_value_text(field, write->before, false, before),
+                            field_value_text(field, write->after, false, after));
     report_print(report, "%s%s%s  ", write->before == write->after ? report->ink.dim : "", held, report->ink.off);
     report_wrap(report, WRITE_INDENT + (is_cfg ? 9 : 10) + at + 2, "%s", text);
     print_changed_parts(report, field, write->before, write->after, WRITE_INDENT);
@@ -375,6 +384,7 @@ static void say_write(struct report *report, const struct why *why, const struct
 static void why_report_say_field(struct report *report, const struct why *why, struct source_files *sources)
 {
     const struct reg_field *field = reg_field_get(why->run->chip, why->place.field);
+    char start[VALUE_TEXT_MAX];
     report_print(report, "%s%s%s  %s, word %u, %u bit%s from %u\n", report->ink.bold, field->name, report->ink.off,
                  field->space == TT_SPACE_CFG ? "both states" : "each thread's own", field->word, field->bits,
                  plural(field->bits), field->shift);
@@ -386,7 +396,7 @@ static void why_report_say_field(struct report *report, const struct why *why, s
     REPORT_EACH(report, "writes", i, why->write_count)
         say_write(report, why, &why->writes[i], sources);
     if (why->start_is_known)
-        report_print(report, "   start       %#" PRIx32 "\n", why->start);
+        report_print(report, "   start       %s\n", field_value_text(field, why->start, false, start));
     else
         report_print(report, "   start       not known\n");
 }

@@ -69,25 +69,11 @@ static void audit_report_say_word(struct report *report, const struct audit *aud
     }
 }
 
-static bool is_format_code(const char *name)
-{
-    size_t length = strlen(name);
-    return (length > 12 && strcmp(name + length - 12, "_data_format") == 0) || strstr(name, "_Dstacc") != NULL;
-}
-
 static void print_setting(struct report *report, const struct setting *setting, bool is_wide)
 {
-    char value[64], format[VALUE_TEXT_MAX];
+    char value[VALUE_TEXT_MAX];
     const struct reg_field *field = setting->field;
-    if (is_format_code(field->name) && !strstr(field->name, "override"))
-        (void)snprintf(value, sizeof value, "%u (%s)", setting->value,
-                       format_text((enum format)setting->value, format));
-    else if (setting->value > UINT16_MAX)
-        (void)snprintf(value, sizeof value, "0x%x", setting->value);
-    else if (setting->value > 9)
-        (void)snprintf(value, sizeof value, "%u (0x%x)", setting->value, setting->value);
-    else
-        (void)snprintf(value, sizeof value, "%u", setting->value);
+    (void)field_value_text(field, setting->value, true, value);
     report_print(report, "  %-49s %s", field->name, value);
     if (is_wide && field->doc)
         report_print(report, "%*s  %s%s%s", (int)(strlen(value) < 24 ? 24 - strlen(value) : 0), "", report->ink.dim,

@@ -95,26 +95,22 @@ static const struct fact *erratum_of(const struct bisect_explanation *explanatio
     return explanation->count == 1 && change->kind == BISECT_READING ? variant_erratum(change->variant) : NULL;
 }
 
-static void print_set(struct report *report, enum replay_order order, const struct bisect_change *change)
+static void print_set(struct report *report, enum tt_chip chip, enum replay_order order,
+                      const struct bisect_change *change)
 {
-    char since[48] = "";
+    char since[48] = "", held[VALUE_TEXT_MAX], is[VALUE_TEXT_MAX];
+    const struct reg_field *field = reg_field_get(chip, change->set.field);
+    const char *was = field_value_text(field, change->was, true, held);
     if (change->has_writer)
         (void)snprintf(since, sizeof since, ", as %s %" PRIu64 " left it", seq_name(order_name(order)), change->writer);
     else if (change->is_unwritten)
         (void)snprintf(since, sizeof since, ": nothing had written it");
-    if (change->is_shown && change->has_writer)
-        report_label(report, BISECT_LABEL, "",
-                     "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32
-                     ") there, from event %" PRIu64 "%s",
-                     change->was, change->was, change->writer,
+    if (change->is_shown)
+        report_label(report, BISECT_LABEL, "", "a checkpoint holds this value; the replay has %s there%s%s", was, since,
                      change->is_too_many ? ", without which all is explained, too" : "");
-    else if (change->is_shown)
-        report_label(report, BISECT_LABEL, "",
-                     "a checkpoint holds this value; the replay has %" PRIu32 " (0x%" PRIx32 ") there", change->was,
-                     change->was);
     else
-        report_label(report, BISECT_LABEL, "", "the field held %" PRIu32 " (0x%" PRIx32 ")%s", change->was, change->was,
-                     since);
+        report_label(report, BISECT_LABEL, "", "the field held %s instead of %s%s", was,
+                     field_value_text(field, change->set.value, true, is), since);
 }
 
 /* Others that would do as well at the same place: how many, and which is one of them. */
@@ -158,7 +154,7 @@ static void print_explanation(struct report *report, enum tt_chip chip, const st
     for (unsigned i = 0; i < explanation->count; i++) {
         const struct bisect_change *change = &explanation->changes[i];
         if (change->kind == BISECT_SET)
-            print_set(report, result->order, change);
+            print_set(report, chip, result->order, change);
         else if (change->kind == BISECT_READING)
             report_label(report, BISECT_LABEL, "", "%s: %s", variant_get(change->variant)->row,
                          variant_get(change->variant)->doc);
