@@ -71,7 +71,7 @@ run("maintenance flush register-cache")
 for core, name in enumerate(["core b", "core t0", "core t1", "core t2", "core nc"]):
     text = gdb.execute(f"monitor reverse-watch l1:{0x30000 + 4 * core:#x}", to_string=True)
     run("maintenance flush register-cache")
-    check("five.c:18 in leave < main" in text, text)
+    check("five.c:18 in leave < :23 in main" in text, text)
     watched = step_of()
     run("monitor goto end")
     run("maintenance flush register-cache")
