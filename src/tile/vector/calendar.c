@@ -137,6 +137,7 @@ static void run_due(struct cycle *cycle, enum vector_subunit subunit)
         job.vc = put_off->vc;
     }
     job.lanes = vector_enabled_lanes(cycle->tile);
+    job.doing = UINT32_MAX; /* no backdoor is open to it */
     vector_report_mask(&job, VECTOR_LANES_ENABLED, job.lanes);
     job.insn->run(&job);
     vector_report_scheduled(&job, put_off);

@@ -2,7 +2,9 @@
 /* From an instruction word to its work: operands, the backdoor into the macro templates (V10 to V13). */
 #include "tile/vector/vector_internal.h"
 
+#include "name_texts.h"
 #include "vector_dispatch.h"
+#include "vector_findings.h"
 
 enum { FIRST_TEMPLATE_REGISTER = 12 };
 
@@ -29,19 +31,24 @@ void vector_decode(struct vector_job *job)
     job->imm12 = issue_operand(word, insn->imm12);
 }
 
-/* V12: lanes that keep the word as a template instead of doing it. True when none is left to do it. */
+/* V12: lanes that keep the word as a template instead of doing it. True when none is left to do it. No store
+ * becomes a template, and its counters step all the same (V12x). */
 static bool takes_backdoor(struct vector_job *job)
 {
-    if (!job->insn->has_backdoor || job->vd < FIRST_TEMPLATE_REGISTER)
+    const bool is_store = job->insn->run == vector_sfpstore;
+    if (job->vd < FIRST_TEMPLATE_REGISTER || !(job->insn->has_backdoor || is_store))
         return false;
     const uint32_t does_it = vector_lanes_with(job->tile, LANE_DISABLE_BACKDOOR);
     uint32_t *template = job->tile->state.vector.templates[job->vd - FIRST_TEMPLATE_REGISTER];
-    const uint32_t keeps = job->lanes & ~does_it;
+    const uint32_t keeps = is_store ? 0 : job->lanes & ~does_it;
     for (unsigned lane = 0; lane < LANES; lane++)
         template[lane] = keeps >> lane & 1 ? job->word : template[lane];
     job->lanes &= does_it;
     job->doing = does_it;
-    return !does_it;
+    if (is_store && !does_it)
+        tile_finding(job->tile, FINDING_VECTOR_STORES_NOTHING, TT_UNIT_VECTOR, job->instance,
+                     INSN_TEXT_SFPSTORE " of register %u", (unsigned)job->vd);
+    return !does_it && !is_store;
 }
 
 /* Whether SFPLOADMACRO or an instruction from outside can be executed at all; raises the finding. */

@@ -80,7 +80,7 @@ void vector_sfpstore(struct vector_job *job)
     uint16_t origin[LANES];
     at.is_32b = store_is_32b(at.mode);
     if (at.mode == MODE_STACK)
-        job->lanes = UINT32_MAX;
+        job->lanes = job->doing;
     const uint32_t *values = vector_operand(job, VECTOR_OPERAND_C, job->vd);
     for (unsigned lane = 0; lane < LANES; lane++)
         cells[lane] = store_cell(job->traits, at.mode, values[lane]);

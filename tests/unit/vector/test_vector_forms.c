@@ -235,6 +235,25 @@ START_TEST(stores_that_no_recording_shows)
 }
 END_TEST
 
+/* V12x */
+START_TEST(a_store_takes_nothing_from_the_programs_constants)
+{
+    static const enum tt_chip chips[] = {TT_BLACKHOLE, TT_WORMHOLE_B0};
+    for (size_t i = 0; i < sizeof chips / sizeof *chips; i++) {
+        use_chip(chips[i]);
+        fill_lreg(tile, 12, 7);
+        VRUN(tile, "SFPSTORE", {"instr_mod0", 6}, {"lreg_ind", 12});
+        ck_assert_uint_eq(tile_state(tile)->dst[0][0], 0);
+        ck_assert_int_eq(heard.last_finding, FINDING_VECTOR_STORES_NOTHING);
+        VRUN(tile, "SFPSTORE", {"instr_mod0", 10}, {"lreg_ind", 12}); /* which asks for no flag */
+        ck_assert_uint_eq(tile_state(tile)->dst[0][0], 0);
+        set_lane_config(tile, 2); /* DISABLE_BACKDOOR_LOAD */
+        VRUN(tile, "SFPSTORE", {"instr_mod0", 6}, {"lreg_ind", 12});
+        ck_assert_uint_eq(tile_state(tile)->dst[0][0], 7);
+    }
+}
+END_TEST
+
 START_TEST(lane_config_blocks_and_exchanges)
 {
     tile_state(tile)->dst[0][0] = 0x1111;
@@ -334,6 +353,7 @@ Suite *suite(void)
     tcase_add_test(tc, constants_are_not_written);
     tcase_add_test(tc, signs_of_the_multiply_add);
     tcase_add_test(tc, the_backdoor_takes_the_word);
+    tcase_add_test(tc, a_store_takes_nothing_from_the_programs_constants);
     tcase_add_test(tc, constants_by_columns);
     tcase_add_test(tc, lane_config_is_combined);
     tcase_add_test(tc, a_snapshot_makes_lane_configs_alike);

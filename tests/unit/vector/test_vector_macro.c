@@ -121,6 +121,25 @@ START_TEST(a_delay_counts_cycles)
 }
 END_TEST
 
+/* V40x; a backdoor is open to nothing that was put off. */
+START_TEST(a_comparison_put_off_writes_the_entry_on_top)
+{
+    struct small_state *small = &tile_state(tile)->small;
+    small->cc.depth = 1;
+    small->cc.stack[0] = (struct lane_flags){1, 0xF00F};
+    set_template(VWORD(tile, "SFPGT", {"lreg_dest", 12}, {"lreg_c", 2}, {"instr_mod1", 2}));
+    set_sequence(0, byte(SIMPLE, TEMPLATE0 | KEEPS_C, 0));
+    fill_dst(0x10);
+    load_macro(); /* 10h against L2, which is 0 */
+    nothing();
+    ck_assert_uint_eq(small->cc.stack[0].flags, 0xF00F);
+    fill_lreg(tile, 2, 0x11);
+    load_macro();
+    nothing();
+    ck_assert_uint_eq(small->cc.stack[0].flags, 0);
+}
+END_TEST
+
 /* Load, 2 * x + 1 into the macro's own register, store of that where the load came from. */
 START_TEST(a_chain_through_the_macro_register)
 {
@@ -205,6 +224,7 @@ Suite *suite(void)
     tcase_add_test(tc, delay_0_runs_in_the_next_cycle);
     tcase_add_test(tc, a_delay_counts_instructions);
     tcase_add_test(tc, a_delay_counts_cycles);
+    tcase_add_test(tc, a_comparison_put_off_writes_the_entry_on_top);
     tcase_add_test(tc, a_chain_through_the_macro_register);
     tcase_add_test(tc, a_later_macro_replaces_one_of_the_same_cycle);
     tcase_add_test(tc, what_does_not_belong_becomes_nothing);
