@@ -20,8 +20,9 @@ enum {
 
 /* ---- what a move touches: explore_touch.c ---- */
 
-/* Beside the spaces: semaphores and mutexes, which are more than bytes, and the TDMA registers. */
-enum { TOUCH_SEMAPHORE = TT_SPACE_COUNT, TOUCH_MUTEX, TOUCH_TDMA, TOUCH_SPACES };
+/* Beside the spaces: semaphores and mutexes, which are more than bytes, the TDMA registers, and the tables and the
+ * queue of SFPLOADMACRO. */
+enum { TOUCH_SEMAPHORE = TT_SPACE_COUNT, TOUCH_MUTEX, TOUCH_TDMA, TOUCH_MACROS, TOUCH_SPACES };
 
 enum touch_kind {
     TOUCH_READ,

@@ -224,7 +224,7 @@ static void touch_group(const struct touching *at, const struct isa_effect *effe
     }
 }
 
-/* Reads of the state; writes of it that the tile does not report; the TDMA's registers. */
+/* Reads of the state; writes of it that the tile does not report; what stands outside of it. */
 static void touch_effect(const struct touching *at, const struct isa_effect *effect, enum touch_kind kind)
 {
     if (!effect_holds(effect, at->word) || touch_shared(at, effect))
@@ -234,6 +234,8 @@ static void touch_effect(const struct touching *at, const struct isa_effect *eff
         touch_group(at, effect, kind);
     if (effect->what == WHAT_TDMA || effect->what == WHAT_REGISTERS)
         touch_add(at->touches, (struct touch){.space = TOUCH_TDMA, .kind = (uint8_t)kind, .hi = 1});
+    if (effect->what == WHAT_MACROS)
+        touch_add(at->touches, (struct touch){.space = TOUCH_MACROS, .kind = (uint8_t)kind, .hi = 1});
 }
 
 void touch_word(struct touches *touches, struct explore_move *move, const struct tile *tile,
