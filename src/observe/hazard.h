@@ -243,10 +243,12 @@ struct hazards {
     bool may_write;                    /* the word or store at work, the configuration */
     bool has_before;                   /* `before` is still valid: nothing else wrote since */
     uint8_t changed_for;               /* bit a unit, from TT_UNIT_MOVER, that may read what it changed there */
+    bool narrow_is_upper;              /* before the store at work: debug bit 11 */
     bool orders_all;                   /* the event at hand, of no thread, keeps its place among those of all cores */
     bool has_failed;                   /* memory ran out, and touches were lost */
     uint8_t cycles_most;               /* that any word with a bound takes at most */
     uint64_t time;                     /* words and stores, from 1 */
+    uint64_t narrow_time;              /* of the last store that changed that bit */
     enum tt_unit unit;                 /* of the word at work */
     unsigned context;                  /* of the UNPACR at work */
     const struct isa_insn *insn;       /* the row of the word at work; null: none, or a store */
@@ -470,6 +472,9 @@ void hazard_note_access(struct hazards *hazards, const struct probe_access *acce
 void hazard_note_series(struct hazards *hazards, const struct probe_series *series);
 /* The same of cells that are known. */
 void hazard_note_cells(struct hazards *hazards, const struct hazard_access *access);
+/* Debug bit 11, and that the store at work has changed it: every row of Dst is then seen otherwise. */
+bool hazard_narrow_is_upper(const struct hazards *hazards);
+void hazard_note_narrow(struct hazards *hazards);
 /* After a word or store: reports cells that a unit may still use or has not written yet, and notes what the word or
  * store itself touched. */
 void hazard_check_cells(struct hazards *hazards, unsigned agent, uint32_t word);

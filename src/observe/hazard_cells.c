@@ -6,6 +6,7 @@
 #include "isa/effects.h"
 #include "isa/registers.h"
 #include "isa/spaces.h"
+#include "tile/state.h"
 #include "tile/tile.h"
 
 #include "config_insns.h"
@@ -95,6 +96,18 @@ void hazard_note_cells(struct hazards *hazards, const struct hazard_access *acce
         hazards->accesses[hazards->access_count++] = *access;
 }
 
+bool hazard_narrow_is_upper(const struct hazards *hazards)
+{
+    const uint32_t *debug = tile_state(hazards->source.tile)->registers.debug;
+    return debug[DEBUG_OFFSET_FEATURE_DISABLE / 4] & DEBUG_NARROW_IS_UPPER;
+}
+
+void hazard_note_narrow(struct hazards *hazards)
+{
+    hazards->narrow_time = hazards->time;
+    hazard_note_cells(hazards, &(struct hazard_access){TT_SPACE_DST, TT_UNIT_CORE, true, 0, DST_ROWS});
+}
+
 static void note_uncelled(struct hazards *hazards, const struct probe_access *access)
 {
     if (access->space == TT_SPACE_CFG && access->is_write)
@@ -162,11 +175,13 @@ static void name_target(enum tt_chip chip, uint32_t word, char what[static WHAT_
 }
 
 static void name_cells(const struct hazards *hazards, const struct hazard_access *access, uint32_t lo, uint32_t hi,
-                       uint32_t word, char what[static WHAT_TEXT])
+                       uint32_t word, bool is_narrow, char what[static WHAT_TEXT])
 {
     if (access->space == TT_SPACE_L1) {
         (void)snprintf(what, WHAT_TEXT, "L1 %#x to %#x", (unsigned)(lo * HAZARD_LINE),
                        (unsigned)(hi * HAZARD_LINE - 1));
+    } else if (is_narrow) {
+        (void)snprintf(what, WHAT_TEXT, "debug bit 11 (FEATURE_DISABLE), by which 16 bits of Dst are found");
     } else if (access->space == TT_SPACE_DST) {
         (void)snprintf(what, WHAT_TEXT, "Dst rows %u to %u", (unsigned)lo, (unsigned)hi - 1);
     } else if (access->space == TT_SPACE_SRCA || access->space == TT_SPACE_SRCB) {
@@ -357,17 +372,20 @@ hazard_cells_report(struct hazards *hazards, const struct hazard_access *access,
     const struct toucher toucher = toucher_of(hazards, access, agent, word);
     const uint32_t end = hazard_cells_end_of(&toucher, at, &found);
     const bool is_lag = is_before_config(&toucher, &found);
+    const bool has_narrowed = found.unit == HAZARD_CORE_STORE && found.time == hazards->narrow_time;
+    const bool narrows = toucher.work == HAZARD_CORE_STORE && hazards->time == hazards->narrow_time;
+    const bool is_read = !access->is_write || has_narrowed;
     const enum tt_unit unit = is_lag ? TT_UNIT_SCALAR : (enum tt_unit)found.unit;
     const uint64_t cycles = is_lag                          ? hazards->cycle[found.thread] - found.cycle
                             : access->space == TT_SPACE_DST ? cycles_since(&toucher, &found)
                                                             : 0;
     const finding_id id = is_lag   ? FINDING_GPR_MAY_BE_READ_TOO_SOON
-                          : cycles ? (access->is_write ? FINDING_DST_MAY_BE_IN_USE : FINDING_DST_MAY_BE_READ_TOO_SOON)
-                                   : finding_of(access->space, !access->is_write);
-    name_cells(hazards, access, at, end, access->is_write ? 0 : word, what);
+                          : cycles ? (is_read ? FINDING_DST_MAY_BE_READ_TOO_SOON : FINDING_DST_MAY_BE_IN_USE)
+                                   : finding_of(access->space, is_read);
+    name_cells(hazards, access, at, end, access->is_write ? 0 : word, has_narrowed || narrows, what);
     hazard_report(hazards,
-                  &(struct hazard_pair){id, !access->is_write, agent, word, unit, found.thread, found.word, found.step,
-                                        what, cycles, false,
+                  &(struct hazard_pair){id, is_read, agent, word, unit, found.thread, found.word, found.step, what,
+                                        cycles, false,
                                         hazard_time_since(hazards, agent, found.thread, found.time, found.cycle)},
                   found.time);
 }

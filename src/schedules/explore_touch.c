@@ -79,6 +79,8 @@ static void touch_mmio(struct touches *touches, struct explore_move *move, const
     const uint32_t semaphore = (event->addr - MMIO_SEMAPHORE) / 4;
     if (event->addr >= MMIO_SEMAPHORE && semaphore < SEMAPHORES)
         touch_add_semaphores(touches, event->value & 1 ? TOUCH_GET : TOUCH_POST, 1u << semaphore, 0);
+    if (event->addr == MMIO_DEBUG + DEBUG_OFFSET_FEATURE_DISABLE) /* how 16 bits of Dst are found (M9x) */
+        touch_add(touches, (struct touch){.space = TT_SPACE_DST, .kind = TOUCH_WRITE, .hi = DST_ROWS * ROW_BYTES});
     if (event->addr >= MMIO_TDMA && event->addr < MMIO_STREAM_END)
         touch_add(touches, (struct touch){.space = TOUCH_TDMA, .kind = TOUCH_WRITE, .hi = 1});
     move->waits_for_pipe = event->addr == MMIO_PIPE_DRY && event->thread >= 0;
