@@ -231,6 +231,17 @@ static unsigned name_releaser(const struct program *program, unsigned number, co
     return party_bit(PARTY_PIPES + number);
 }
 
+/* How often it was stepped since it was set, which hazards follow. */
+static void name_steps(const struct program *program, unsigned index, char text[static WAIT_TEXT_MAX])
+{
+    if (!program->hazards)
+        return;
+    const struct hazard_semaphore *semaphore = &program->hazards->semaphores[index];
+    const uint64_t posts = semaphore->posts.count, gets = semaphore->gets.count;
+    wait_text_add(text, "; from %" PRIu32 " on it was posted %" PRIu64 " time%s and taken %" PRIu64 " time%s",
+                  semaphore->start, posts, posts == 1 ? "" : "s", gets, gets == 1 ? "" : "s");
+}
+
 unsigned program_name_releasers(const struct program *program, const struct program_wanted *wanted,
                                 char text[static WAIT_TEXT_MAX])
 {
@@ -246,6 +257,8 @@ unsigned program_name_releasers(const struct program *program, const struct prog
                       act_text(wanted, act));
     else if (!by)
         wait_text_add(text, "nothing that is left of any thread %s", act_text(wanted, act));
+    if (!by && (wanted->by == BY_POST || wanted->by == BY_GET))
+        name_steps(program, wanted->index, text);
     if (wanted->by == BY_POST || wanted->by == BY_GET)
         program_name_lost(program, wanted->index, wanted->by == BY_POST, text);
     return by;

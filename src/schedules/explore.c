@@ -474,7 +474,7 @@ static enum tt_status explore_run_judged(struct explorer *explorer, struct tt_er
     hazards_end(machine->hazards);
     replay_listener_set_hazards(listener, NULL);
     hazards_free(machine->hazards);
-    machine->hazards = NULL;
+    machine->hazards = machine->program.hazards = NULL;
     return status;
 }
 

@@ -69,7 +69,7 @@ START_TEST(deadlock__a_full_semaphore_that_nobody_takes_from)
     const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 1);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
-            "nothing that is left of any thread takes from it");
+            "nothing that is left of any thread takes from it; from 1 on it was posted 0 times and taken 0 times");
 }
 END_TEST
 
@@ -89,7 +89,8 @@ START_TEST(deadlock__a_get_at_0_is_lost)
     small_push(&text, 0, set_gpr());
     struct replay_waits report = stuck(&text);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
-            "nothing that is left of any thread takes from it; thread 1 took from it at 0 at step 1, which was lost");
+            "nothing that is left of any thread takes from it; from 0 on it was posted 1 time and taken 1 time; thread "
+            "1 took from it at 0 at step 1, which was lost");
 
     text = (struct small_program){.count = 0};
     small_push(&text, 0, get(SEMAPHORE));
@@ -98,7 +99,7 @@ START_TEST(deadlock__a_get_at_0_is_lost)
     small_push(&text, 0, set_gpr());
     report = stuck(&text);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
-            "nothing that is left of any thread takes from it");
+            "nothing that is left of any thread takes from it; from 1 on it was posted 0 times and taken 0 times");
 }
 END_TEST
 
@@ -110,7 +111,7 @@ START_TEST(deadlock__a_core_that_polls_behind_a_lost_get)
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 0, .addr = SEMAPHORE, .value = 1});
     struct replay_waits report = stuck(&text);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 1; it stands at 0",
-            "nothing that is left of any thread posts it");
+            "nothing that is left of any thread posts it; from 0 on it was posted 0 times and taken 1 time");
 
     text = (struct small_program){.count = 0};
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMW, .thread = 1, .addr = SEMAPHORE, .value = 1});
@@ -118,8 +119,8 @@ START_TEST(deadlock__a_core_that_polls_behind_a_lost_get)
     small_add(&text, (struct ttcap_event){.kind = TTCAP_SEMR, .thread = 1, .addr = SEMAPHORE, .value = 0});
     report = stuck(&text);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 0; it stands at 1",
-            "nothing that is left of any thread takes from it; thread 1's core took from it at 0 at step 0, which was "
-            "lost");
+            "nothing that is left of any thread takes from it; from 0 on it was posted 1 time and taken 1 time; thread "
+            "1's core took from it at 0 at step 0, which was lost");
 }
 END_TEST
 
@@ -137,7 +138,7 @@ START_TEST(deadlock__the_one_that_would_take_from_it_is_stuck_too)
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) below its maximum; it stands at 1 of 1",
             "thread 1 takes from it in words behind the one it waits at");
     ck_wait(&report, 1, "semaphore 4 (PACK_DONE) above 0; it stands at 0 of 1",
-            "nothing that is left of any thread posts it");
+            "nothing that is left of any thread posts it; from 0 on it was posted 0 times and taken 0 times");
 }
 END_TEST
 
@@ -262,7 +263,7 @@ START_TEST(deadlock__a_playback_that_does_not_come)
     const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 2);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) above 0; it stands at 0 of 1",
-            "nothing that is left of any thread posts it");
+            "nothing that is left of any thread posts it; from 0 on it was posted 0 times and taken 0 times");
 }
 END_TEST
 
@@ -274,7 +275,7 @@ START_TEST(deadlock__a_core_polls_a_semaphore)
     const struct replay_waits report = stuck(&text);
     ck_assert_uint_eq(report.count, 1);
     ck_wait(&report, 0, "semaphore 2 (UNPACK_TO_DEST) at 3; it stands at 0",
-            "nothing that is left of any thread posts it");
+            "nothing that is left of any thread posts it; from 0 on it was posted 0 times and taken 0 times");
 }
 END_TEST
 
