@@ -87,6 +87,7 @@ struct chip {
     bool cfg_window_has_both;            /* F32: and the threads' words follow without gaps */
     bool stallwait_names_packers;        /* F22: a bit for each */
     bool wait_may_be_replaced;           /* F22: by the next word that waits */
+    bool hand_over_may_pass;             /* an UNPACR_NOP may end before an UNPACR of its unpacker: tt-metal#43561 */
     bool clear_may_meet_zerosrc;         /* an UNPACR_NOP in the same cycle then clears the matrix unit's bank */
     bool vector_holds_readers;           /* of a result that comes a cycle later; with holes: observe/hazard_lreg.c */
     bool scalar_words_lag;               /* a stage between gate and scalar unit: docs/semantics/program-order.md */

@@ -286,9 +286,9 @@ struct hazards {
         bool is_there;
         unsigned stream; /* THREADS: core B */
         uint32_t word;
-    } pushers[THREADS];                     /* the last word into a pipe, while its core has done nothing else */
-    struct hazard_use macro_ops[THREADS];   /* the last MOP that its core pushed */
-    struct hazard_recent unpacked[THREADS]; /* the last UNPACR */
+    } pushers[THREADS];                   /* the last word into a pipe, while its core has done nothing else */
+    struct hazard_use macro_ops[THREADS]; /* the last MOP that its core pushed */
+    struct hazard_use unpacked[THREADS][HAZARD_SIDES];         /* the last UNPACR of each unpacker */
     struct hazard_delayed delayed[THREADS], streamed[THREADS]; /* streamed: by STREAMWRCFG */
     struct hazard_late {
         uint64_t cycle, time, step; /* time 0: none */

@@ -57,6 +57,11 @@ void hazard_know_banks(struct hazards *hazards)
     hazards->banks_before = banks_now(hazards);
 }
 
+static enum tt_unit unpacker_of(unsigned side)
+{
+    return side ? TT_UNIT_UNPACK1 : TT_UNIT_UNPACK0;
+}
+
 static void set_handed(const struct hazards *hazards, unsigned thread, uint32_t word, struct hazard_handed *handed)
 {
     handed->word = word;
@@ -67,10 +72,11 @@ static void set_handed(const struct hazards *hazards, unsigned thread, uint32_t 
     handed->unit = hazards->unit == TT_UNIT_ADC ? HAZARD_AT_ISSUE : hazards->unit;
     handed->thread = thread;
     handed->has_data = hazards->insn->id == INSN_UNPACR;
-    const struct hazard_recent *before = &hazards->unpacked[thread];
-    const bool is_behind = before->time && before->cycle + RIGHT_BEHIND >= handed->cycle;
-    handed->time_before = is_behind ? before->time : 0;
-    handed->unit_before = (enum tt_unit)before->unit;
+    const struct hazard_use *each = hazards->unpacked[thread];
+    const unsigned side = each[1].time > each[0].time;
+    const bool is_behind = each[side].time && each[side].cycle + RIGHT_BEHIND >= handed->cycle;
+    handed->time_before = is_behind ? each[side].time : 0;
+    handed->unit_before = unpacker_of(side);
 }
 
 /* Which banks changed hands, and which pointers turned. */
@@ -222,6 +228,34 @@ static void check_handed_over(struct hazards *hazards, unsigned side, const stru
     }
 }
 
+/* An UNPACR_NOP turned to the next bank behind an UNPACR of its unpacker that may not be done. */
+static void check_passed(struct hazards *hazards, unsigned thread, uint32_t word, unsigned side,
+                         const struct hazard_banks_state *now)
+{
+    const struct hazard_use *unpacked = &hazards->unpacked[thread][side];
+    const enum tt_unit unit = unpacker_of(side);
+    const uint64_t cycles = hazards->cycle[thread] - unpacked->cycle;
+    char what[64];
+    if (!chip_get(hazards->chip)->hand_over_may_pass || hazards->insn->id != INSN_UNPACR_NOP ||
+        unp_bank(now, side) == unp_bank(&hazards->banks_before, side) ||
+        unpacked->time <= hazards->agents[thread].done[unit][thread])
+        return;
+    (void)snprintf(what, sizeof what, "who has bank %u of Src%c", (unsigned)unp_bank(&hazards->banks_before, side),
+                   "AB"[side]);
+    hazard_report(hazards,
+                  &(struct hazard_pair){.id = FINDING_SRC_HAND_OVER_MAY_PASS,
+                                        .agent = thread,
+                                        .word = word,
+                                        .unit = unit,
+                                        .thread = thread,
+                                        .used_by = unpacked->word,
+                                        .used_step = unpacked->step,
+                                        .what = what,
+                                        .cycles = cycles,
+                                        .apart = cycles},
+                  unpacked->time);
+}
+
 static bool has_both_banks(const struct hazards *hazards, uint32_t word)
 {
     if (hazards->insn->id == INSN_ZEROSRC)
@@ -370,10 +404,12 @@ void hazard_order_banks(struct hazards *hazards, unsigned thread, uint32_t word)
     }
     if (memcmp(&now, before, sizeof now) != 0) {
         note_banks(hazards, thread, word, &now);
-        for (unsigned side = 0; !is_matrix && side < HAZARD_SIDES; side++)
+        for (unsigned side = 0; !is_matrix && side < HAZARD_SIDES; side++) {
             check_handed_over(hazards, side, &now);
+            check_passed(hazards, thread, word, side, &now);
+        }
     }
     if (hazards->insn->id == INSN_UNPACR)
-        hazards->unpacked[thread] =
-            (struct hazard_recent){hazards->time, hazards->cycle[thread], (uint8_t)hazards->unit, 0};
+        hazards->unpacked[thread][hazards->unit == unpacker_of(1)] =
+            (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
 }

@@ -44,7 +44,7 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
 bool delayed_is_unseen(finding_id id)
 {
     return id == FINDING_SRC_WHILE_IN_USE || id == FINDING_SRC_READ_TOO_SOON || id == FINDING_SRC_BANK_MAY_TURN ||
-           id == FINDING_PUSH_MAY_BE_LOST;
+           id == FINDING_SRC_HAND_OVER_MAY_PASS || id == FINDING_PUSH_MAY_BE_LOST;
 }
 
 struct listener {

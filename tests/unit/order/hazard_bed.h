@@ -23,7 +23,7 @@ enum {
     STOP_VECTOR = 1 << 8
 };
 enum { STOP_CONFIG = 1 << 7 };
-enum { SCALAR = 1 << 0, PACKER = 1 << 3, MATRIX = 1 << 4, MOVER = 1 << 9, CORE_STORES = 1 << 10 };
+enum { SCALAR = 1 << 0, UNPACKER = 1 << 1, PACKER = 1 << 3, MATRIX = 1 << 4, MOVER = 1 << 9, CORE_STORES = 1 << 10 };
 
 struct report {
     size_t count;

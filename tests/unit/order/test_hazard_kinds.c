@@ -359,6 +359,7 @@ static void turn_and_fill(struct small_program *text, uint32_t turn, uint32_t co
     const uint32_t unpack = WORD(TT_BLACKHOLE, "UNPACR", {"set_dat_valid", 1});
     small_push(text, 0, unpack);
     small_push(text, 0, unpack | 1 << 23);
+    small_push(text, 0, stall(STOP_UNPACKERS, UNPACKER));
     small_push(text, 0, WORD(TT_BLACKHOLE, "UNPACR_NOP", {"unpack_pop", 1}, {"set_dvalid", 1}));
     for (unsigned i = 0; i < 4; i++)
         small_push(text, 1, nop);
@@ -394,6 +395,7 @@ static void hand_over_again(struct small_program *text, uint32_t again)
     small_push(text, 0, unpack | 1 << 23);
     for (unsigned i = 0; i < 2; i++)
         small_push(text, 0, unpack);
+    small_push(text, 0, stall(STOP_UNPACKERS, UNPACKER));
     small_push(text, 0, again);
     for (unsigned i = 0; i < 3; i++)
         small_push(text, 1, multiply);
