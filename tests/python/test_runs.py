@@ -161,6 +161,42 @@ def test_an_array_of_ones_own_is_held_against_the_run(run, other, kernel):
     assert tt.bisect(kernel, expect=tile, **where).verdict == "same"
 
 
+def test_a_rule_by_which_an_array_is_the_runs_is_said(run, project):
+    where = {"at": f"l1:{OUTPUT - 64:#x}", "format": "bfp8", "layout": "tiles"}
+    faces = np.asarray(run.tile(0)).reshape(4, 16, 16)
+
+    def tiled(array):
+        return array.reshape(2, 2, 16, 16).swapaxes(1, 2).reshape(32, 32)
+
+    tile = tiled(faces)
+    off = 1 + np.random.default_rng(1).uniform(0.7, 1, tile.shape) * 0.05
+    said = {
+        "rows and columns of each data tile exchanged (transposed): 1024 of 1024": tile.T,
+        "rows and columns of each face exchanged": tiled(faces.swapaxes(1, 2)),
+        "faces 1 and 2 of each data tile exchanged": tiled(faces[[0, 2, 1, 3]]),
+        "the array has 48 datums further on": tiled(np.roll(faces.reshape(64, 16), 3, 0)),
+        "with the other sign": -tile,
+        "each value of the array is the replayed one without its sign": abs(tile),
+        "each value of the array is the replayed one, or 0 where that is negative": np.maximum(tile, 0),
+        "times 0.25: ": tile * 4,
+        "that of the array -7.99: ": tile + 8,
+    }
+    for text, array in said.items():
+        reference = run.diff(expect=array, **where)["reference"]
+        assert text in reference.get("pattern", ""), (text, reference)
+    one = tile.copy()
+    one[3, 4] += 1
+    for array in (one, np.random.default_rng(2).permutation(tile.ravel()).reshape(tile.shape) * off):
+        assert "pattern" not in run.diff(expect=array, **where)["reference"]
+    nice = tt.replay(project / "traces/kernels/datacopy_f16b_f16b_f16b_f16b_nice.ttcap")
+    where = {"at": "l1:0x60000", "format": "bf16", "layout": "tiles"}
+    held = tiled(np.asarray(nice.l1(0x60000, 1024, "BF16")).reshape(4, 16, 16))
+    said = nice.diff(expect=held / off, **where)["reference"]["pattern"]
+    assert said.endswith(" takes these as equal") and nice.diff(
+        expect=held / off, rtol=float(said.split()[-5]), **where).verdict == "same"
+    assert nice.diff(expect=held[::-1, ::-1], **where)["reference"]["pattern"].endswith("all of the array's in another order")
+
+
 def test_a_capture_in_memory_is_replayed(kernel):
     capture = tt.Capture.open(kernel)
     assert tt.replay(capture).verdict.name == "same"

@@ -60,6 +60,7 @@ void expected_report_reference(struct report *report, const char *key, const str
                 SAY_IF("rtol", asked->rtol > 0, asked->rtol), SAY_IF("atol", asked->atol > 0, asked->atol),
                 SAY_IF("other_layout", expect->other_equal, expect_layout_name(expect->other)),
                 SAY_IF("other_equal", expect->other_equal, expect->other_equal),
+                SAY_IF("pattern", *expect->pattern, (const char *)expect->pattern),
                 SAY_IF("farthest", expect_is_near(expect), expect->seen_farthest));
 }
 

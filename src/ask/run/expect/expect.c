@@ -90,7 +90,7 @@ static bool expect_is_of_bits(const struct expect *expect)
     return !expect->is_values && !expect->asked.ulp && !expect_has_bounds(&expect->asked);
 }
 
-static bool expect_is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed)
+bool expect_is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed)
 {
     if (wanted == replayed)
         return true;
@@ -196,6 +196,21 @@ static uint64_t expect_farthest(const struct expect *expect, const struct expect
     return farthest;
 }
 
+static void see_pattern(struct expect *expect, const struct expect_image *image)
+{
+    uint32_t *replayed = mem_calloc(expect->count, sizeof *replayed);
+    bool *is_left_out = mem_calloc(expect->count, sizeof *is_left_out);
+    for (uint32_t nth = 0; replayed && is_left_out && nth < expect->count; nth++) {
+        const struct expect_place place = expect_place(expect, nth);
+        replayed[nth] = get(expect, image->bytes, &place);
+        is_left_out[nth] = is_unknown(expect, image, &place);
+    }
+    if (replayed && is_left_out)
+        expect_find_pattern(expect, replayed, is_left_out);
+    mem_free(replayed);
+    mem_free(is_left_out);
+}
+
 /* Rows of a face are rows of its data tile and of its matrix, so that blocks of sixteen stay together. */
 void expect_see(struct expect *expect, const struct expect_image *image)
 {
@@ -204,6 +219,8 @@ void expect_see(struct expect *expect, const struct expect_image *image)
         return;
     expect->is_seen = true;
     expect->seen_farthest = expect->is_values ? expect_farthest(expect, image) : UINT64_MAX;
+    if (expect->form.lattice != FORMAT_COUNT && !expect_is_near(expect))
+        see_pattern(expect, image);
     if (expect->count % EXPECT_TILE || is_as_in_l1)
         return;
     uint32_t *elements = mem_calloc(expect->count, sizeof *elements);

@@ -75,6 +75,8 @@ struct expect {
     uint32_t seen_equal;  /* so many datums are equal, */
     uint32_t other_equal; /* so many by this layout, by which less than half as many differ; 0: by none */
     enum expect_layout other;
+    char
+        pattern[EXPECT_TEXT_MAX]; /* "each replayed value is that of the array times 2: 1024 of 1024"; "": by no rule */
 };
 
 /* Reads the array, which is untrusted, for a chip. Errors name the file. Clear also on failure. */
@@ -128,7 +130,7 @@ struct expect_image {
 
 /* Looks, once, for a layout by which more of the image is equal to the reference. */
 void expect_see(struct expect *expect, const struct expect_image *image);
-/* "the array's elements seem to stand in another order: by --layout tiles …"; "": they do not. Returns text. */
+/* "the array's elements seem to stand in another order: by --layout tiles …", or else its pattern. Returns text. */
 const char *expect_other_text(const struct expect *expect, char text[static EXPECT_TEXT_MAX]);
 /* Whether all that differs is so near that it may be rounded otherwise. */
 static inline bool expect_is_near(const struct expect *expect)

@@ -56,7 +56,16 @@ uint64_t expect_index_by(const struct expect *expect, enum expect_layout layout,
 /* Finds the parts that `count` datums take from a place on, and makes room for them. */
 enum tt_status expect_place_all(struct expect *expect, enum tt_chip chip, struct tt_error *err);
 
+/* ---- expect_pattern.c ---- */
+
+/* Leaves expect->pattern. Of each datum in the order of the space: its replayed pattern, and whether it is undecided.
+ */
+void expect_find_pattern(struct expect *expect, const uint32_t *replayed, const bool *is_left_out);
+
 /* ---- expect.c ---- */
+
+/* Whether a replayed pattern counts as the reference's. */
+bool expect_is_equal(const struct expect *expect, uint32_t wanted, uint32_t replayed);
 
 /* Puts the expected bytes, and the bits to compare, into the parts. */
 void expect_fill(struct expect *expect);

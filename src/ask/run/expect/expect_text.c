@@ -48,11 +48,10 @@ void expect_put_options(FILE *out, const struct expect_asked *asked, const char 
 
 const char *expect_other_text(const struct expect *expect, char text[static EXPECT_TEXT_MAX])
 {
-    text[0] = 0;
     if (expect->other_equal)
         return text_print(
             text, EXPECT_TEXT_MAX,
             "the array's elements seem to stand in another order: by --layout %s %u of %u values are equal",
             expect_layout_name(expect->other), expect->other_equal, expect->count);
-    return text;
+    return text_print(text, EXPECT_TEXT_MAX, "%s", expect->pattern);
 }
