@@ -30,11 +30,11 @@ static void start_standard_streams(void)
     }
 }
 
-/* The stack grows up to 256 KiB, which the verbs need (64 are too few), where the system allows that; else returns the
+/* The stack grows up to 2 MiB, of which `precision` takes nearly a half, where the system allows that; else returns the
  * KiB that there are, of which nothing is to be expected but a crash. */
 static unsigned start_stack(void)
 {
-    enum { LEAST = 256 << 10, KIB = 1 << 10 };
+    enum { LEAST = 2 << 20, KIB = 1 << 10 };
     struct rlimit stack;
     if (getrlimit(RLIMIT_STACK, &stack) < 0 || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= LEAST)
         return 0;
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
     start_signals();
     const unsigned stack = start_stack();
     if (stack)
-        return cli_trouble_text("the stack is limited to %u KiB, expected 256 or more (ulimit -s)", stack);
+        return cli_trouble_text("the stack is limited to %u KiB, expected 2048 or more (ulimit -s)", stack);
     if (argc < 2) {
         main_print_help(stderr);
         return EXIT_TROUBLE;
