@@ -546,14 +546,15 @@ void hazards_before_event(struct hazards *hazards, const struct ttcap_event *eve
 {
     hazards->insn = NULL;
     hazards->may_write = event->kind == TTCAP_CFGW || event->kind == TTCAP_MMIO;
-    hazards->narrow_is_upper = hazard_narrow_is_upper(hazards);
+    hazards->may_narrow = event->kind == TTCAP_MMIO && event->addr == MMIO_DEBUG + DEBUG_OFFSET_FEATURE_DISABLE;
+    hazards->narrow_is_upper = hazards->may_narrow && hazard_narrow_is_upper(hazards);
     know_before(hazards);
 }
 
 void hazards_after_event(struct hazards *hazards, unsigned stream, const struct ttcap_event *event)
 {
     hazard_order_event(hazards, stream, event);
-    if (hazard_narrow_is_upper(hazards) != hazards->narrow_is_upper)
+    if (hazards->may_narrow && hazard_narrow_is_upper(hazards) != hazards->narrow_is_upper)
         hazard_note_narrow(hazards);
     if (hazards->access_count)
         hazard_check_cells(hazards, HAZARD_CORES + stream, 0);

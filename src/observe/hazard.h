@@ -243,6 +243,7 @@ struct hazards {
     bool may_write;                    /* the word or store at work, the configuration */
     bool has_before;                   /* `before` is still valid: nothing else wrote since */
     uint8_t changed_for;               /* bit a unit, from TT_UNIT_MOVER, that may read what it changed there */
+    bool may_narrow;                   /* the store at work, to the register of debug bit 11 */
     bool narrow_is_upper;              /* before the store at work: debug bit 11 */
     bool orders_all;                   /* the event at hand, of no thread, keeps its place among those of all cores */
     bool has_failed;                   /* memory ran out, and touches were lost */
