@@ -259,6 +259,14 @@ static enum tt_status run_place(struct place *place, struct tt_error *err)
     return TT_OK;
 }
 
+enum tt_status device_settle(struct device *device, uint8_t x, uint8_t y, uint64_t rounds, struct tt_error *err)
+{
+    struct place *place = device_place(device, x, y);
+    for (uint64_t i = 0; i < rounds && place && place->live && *place_awake(place); i++)
+        TRY(run_place(place, err));
+    return TT_OK;
+}
+
 static uint64_t device_draw(struct device *device)
 {
     device->random += MIX_STEP;

@@ -57,6 +57,8 @@ void device_report_waits(struct device *device, uint8_t x, uint8_t y, void *user
 
 /* A round of every tile in which anything can happen, in the order of their rows; *runs: there was one. */
 enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err);
+/* Runs one tile alone until nothing can happen in it, at most so many rounds. */
+enum tt_status device_settle(struct device *device, uint8_t x, uint8_t y, uint64_t rounds, struct tt_error *err);
 
 /* The last step of a tile; of memory -1. */
 int64_t device_step(const struct device *device, uint8_t x, uint8_t y);

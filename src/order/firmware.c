@@ -205,26 +205,31 @@ static uint64_t next_step(const struct firmware *firmware, uint64_t changes_befo
     return next;
 }
 
-/* Whether the state is the one at the mark, and no event that others can observe happened since: then it repeats for
- * ever. The mark moves on at each doubling of the steps looked at, so that a repetition of any length is found. */
+/* Whether each core that acts came back to its state at its mark, and no event that others can observe happened since:
+ * then all repeats for ever, in loops of whatever lengths. A core's mark moves on at each doubling of the steps since
+ * the last such event. */
 static bool repeats(struct firmware *firmware)
 {
+    enum { LEAST = 4 /* steps: who works makes such an event more often, and a mark costs more than a step */ };
     struct firmware_mark *mark = &firmware->mark;
-    bool is_same = mark->visits && mark->changes == firmware_changes(firmware);
-    for (int core = 0; is_same && core < TT_CORE_COUNT; core++)
-        if (can_act(firmware, (enum tt_core)core) && !firmware->core[core].is_waiting)
-            is_same = firmware->core[core].due - firmware->step == mark->due[core];
-    if (is_same && cores_is_at_mark(firmware->cores))
-        return true;
-    mark->visits++;
-    if (mark->visits & (mark->visits - 1))
+    bool is_all = true;
+    if (mark->changes != firmware_changes(firmware)) {
+        *mark = (struct firmware_mark){.changes = firmware_changes(firmware)};
         return false;
-    mark->step = firmware->step;
-    mark->changes = firmware_changes(firmware);
-    for (int core = 0; core < TT_CORE_COUNT; core++)
-        mark->due[core] = firmware->core[core].due - firmware->step;
-    cores_set_mark(firmware->cores);
-    return false;
+    }
+    const bool has_mark = mark->visits >= LEAST,
+               is_moved = ++mark->visits >= LEAST && !(mark->visits & (mark->visits - 1));
+    for (int core = 0; core < TT_CORE_COUNT; core++) {
+        if (mark->repeats[core] || !can_act(firmware, (enum tt_core)core) || firmware->core[core].is_waiting)
+            continue;
+        mark->repeats[core] = has_mark && cores_is_at_mark(firmware->cores, (enum tt_core)core);
+        is_all = is_all && mark->repeats[core];
+        if (is_moved && !mark->repeats[core]) {
+            mark->step = firmware->step;
+            cores_set_mark(firmware->cores, (enum tt_core)core);
+        }
+    }
+    return is_all;
 }
 
 /* All that run have parked, and nothing is under way. A core that has halted waits for a debugger. */

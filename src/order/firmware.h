@@ -23,8 +23,9 @@ struct firmware_core {
 
 /* The state that a repetition is compared with. docs/semantics/firmware.md#the-end */
 struct firmware_mark {
-    uint64_t step, changes, visits;
-    uint64_t due[TT_CORE_COUNT]; /* from step on */
+    uint64_t changes, visits; /* since these */
+    uint64_t step;            /* of the last mark of a core */
+    bool repeats[TT_CORE_COUNT];
 };
 
 /* Bytes of L1 that cores stored, for a recording: a core that reads one is ordered behind the store

@@ -193,8 +193,17 @@ static void words_become(struct words *words, const struct device *device, const
                    now = device_summary(device).rounds;
     words->is_child = true;
     store_u32((uint8_t *)op->bytes + words->candidates[trial->candidate].offset, trial->value);
-    words->conversation->ends_at_difference = true;
-    words->conversation->max_rounds = all + (all > now ? all - now : 0) + (hung ? ROUNDS_HUNG : ROUNDS_MORE);
+    words->pass->conversation.ends_at_difference = true;
+    words->pass->conversation.max_rounds = all + (all > now ? all - now : 0) + (hung ? ROUNDS_HUNG : ROUNDS_MORE);
+}
+
+/* Each trial would run them again to where they wait. */
+static enum tt_status words_settle(struct words *words, size_t number)
+{
+    for (size_t i = 0; i < words->idle_count && !words->is_settled && number >= words->booted; i++)
+        TRY(device_settle(words->pass->device, words->idle[i].x, words->idle[i].y, ROUNDS_MORE, words->err));
+    words->is_settled |= number >= words->booted;
+    return TT_OK;
 }
 
 static bool words_is_late(const struct words *words)
@@ -206,6 +215,7 @@ static enum tt_status words_writes_now(void *user, const struct device *device, 
 {
     struct words *words = user;
     while (!words->is_child && words->next < words->trial_count && words->trials[words->next].number == number) {
+        TRY(words_settle(words, number));
         if (words_is_late(words)) {
             words->trial_count = words->next;
             break;
@@ -227,7 +237,8 @@ static enum tt_status words_writes_now(void *user, const struct device *device, 
 static enum tt_status words_pass(struct words *words)
 {
     struct program_run other OWNED(program_run_clear) = program_again(words->run, words->run->words);
-    words->conversation = &other.conversation;
+    words->pass = &other;
+    words->is_settled = false;
     other.conversation.writes_now = words_writes_now;
     other.conversation.user = words;
     enum tt_status status = program_do(&other, words->err);
@@ -333,6 +344,7 @@ static void words_say(const struct words *words, struct report *report, const ch
 static void words_clear(struct words *words)
 {
     mem_free(words->candidates);
+    mem_free(words->idle);
     mem_free(words->trials);
     mem_free(words->found);
 }

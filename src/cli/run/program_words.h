@@ -67,8 +67,12 @@ struct words {
     size_t child_count, child_most;
     uint64_t tried, budget;
     size_t booted; /* operations before are of firmware, that boots */
-    bool is_child;
-    struct conversation *conversation; /* of the pass */
+    struct word_tile {
+        uint8_t x, y;
+    } * idle; /* tiles that the program leaves alone once firmware is up */
+    size_t idle_count, idle_capacity;
+    bool is_child, is_settled;
+    struct program_run *pass;
     struct progress progress;
     struct tt_error *err;
 };

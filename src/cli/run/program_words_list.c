@@ -137,6 +137,16 @@ static size_t words_booted(const struct words *words)
     return 0;
 }
 
+/* It sends no request, and the host writes nothing to it. */
+static bool tile_is_idle(const struct words *words, const struct device_tile *tile)
+{
+    const struct wire *wire = &words->run->wire;
+    return words->booted && !tile->requests &&
+           !ANY(i, wire->count,
+                i >= words->booted && wire->ops[i].kind == WIRE_WRITE &&
+                    device_is_one(words->run->device, wire->ops[i].x, wire->ops[i].y, tile->x, tile->y));
+}
+
 enum tt_status words_collect(struct words *words)
 {
     struct device_tile tile;
@@ -147,6 +157,9 @@ enum tt_status words_collect(struct words *words)
         struct program_followed *followed = program_followed(run, tile.x, tile.y);
         if (followed && tile_takes_part(run, &tile))
             TRY(words_of_tile(words, followed));
+        if (tile_is_idle(words, &tile))
+            NEED(MEM_PUSH(words->idle, words->idle_count, words->idle_capacity, (struct word_tile){tile.x, tile.y}),
+                 words->err, "no memory for the tiles of a program");
     }
     return TT_OK;
 }

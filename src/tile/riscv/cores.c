@@ -226,15 +226,12 @@ uint64_t cores_changes(const struct cores *cores)
     return cores->changes;
 }
 
-void cores_set_mark(struct cores *cores)
+void cores_set_mark(struct cores *cores, enum tt_core core)
 {
-    for (int id = 0; id < TT_CORE_COUNT; id++) {
-        const struct core_port *port = &cores->port[id];
-        struct core_mark *mark = &cores->mark[id];
-        mark->is_running = port->is_running;
-        mark->core = port->core;
-        memcpy(mark->local, port->local, sizeof mark->local);
-    }
+    const struct core_port *port = &cores->port[core];
+    struct core_mark *mark = &cores->mark[core];
+    mark->core = port->core;
+    memcpy(mark->local, port->local, sizeof mark->local);
 }
 
 /* The count of instructions grows for ever, and is no state that a program rests in. */
@@ -246,19 +243,12 @@ static bool is_same_core(const struct riscv_core *a, const struct riscv_core *b)
            memcmp(a->held, b->held, sizeof a->held) == 0 && memcmp(a->counter, b->counter, sizeof a->counter) == 0;
 }
 
-bool cores_is_at_mark(const struct cores *cores)
+bool cores_is_at_mark(const struct cores *cores, enum tt_core core)
 {
-    for (int id = 0; id < TT_CORE_COUNT; id++)
-        if (cores->port[id].core.pc != cores->mark[id].core.pc ||
-            cores->port[id].is_running != cores->mark[id].is_running)
-            return false;
-    for (int id = 0; id < TT_CORE_COUNT; id++)
-        if (!is_same_core(&cores->port[id].core, &cores->mark[id].core))
-            return false;
-    for (int id = 0; id < TT_CORE_COUNT; id++)
-        if (memcmp(cores->port[id].local, cores->mark[id].local, sizeof cores->mark[id].local) != 0)
-            return false;
-    return true;
+    const struct core_port *port = &cores->port[core];
+    const struct core_mark *mark = &cores->mark[core];
+    return port->core.retired != mark->core.retired && is_same_core(&port->core, &mark->core) &&
+           memcmp(port->local, mark->local, sizeof mark->local) == 0;
 }
 
 enum riscv_step cores_step(struct cores *cores, enum tt_core core, struct core_waiting *waiting)

@@ -90,9 +90,9 @@ const struct riscv_core *cores_core(const struct cores *cores, enum tt_core core
 
 /* Grows with whatever a core sees or changes beyond its registers and local RAM, but for loads of memory. */
 uint64_t cores_changes(const struct cores *cores);
-/* Whether all registers and local RAM are what they were when `mark` was last set; changes nothing else. */
-bool cores_is_at_mark(const struct cores *cores);
-void cores_set_mark(struct cores *cores);
+/* Whether a core did something since its mark was set, and its registers and local RAM are what they were then. */
+bool cores_is_at_mark(const struct cores *cores, enum tt_core core);
+void cores_set_mark(struct cores *cores, enum tt_core core);
 
 /* One instruction of a running core. After RISCV_WAITS, `waiting` says what for; after RISCV_REFUSED, cores_reason().
  */

@@ -56,7 +56,6 @@ struct core_port {
 struct core_mark {
     struct riscv_core core;
     uint8_t local[LOCAL_BYTES_MAX];
-    bool is_running;
 };
 
 struct cores {

@@ -447,16 +447,16 @@ END_TEST
 
 START_TEST(repetition__is_seen_by_registers_and_local_ram)
 {
-    cores_set_mark(machine.cores);
-    ck_assert(cores_is_at_mark(machine.cores));
-    machine_do(&machine, TT_CORE_T0, 0x0000006F); /* j . */
-    ck_assert(cores_is_at_mark(machine.cores));
+    cores_set_mark(machine.cores, TT_CORE_T0);
+    ck_assert(!cores_is_at_mark(machine.cores, TT_CORE_T0)); /* it did nothing yet */
+    machine_do(&machine, TT_CORE_T0, 0x0000006F);            /* j . */
+    ck_assert(cores_is_at_mark(machine.cores, TT_CORE_T0));
     ck_assert(cores_is_parked(machine.cores, TT_CORE_T0));
-    cores_local(machine.cores, TT_CORE_T2)[100] = 1;
-    ck_assert(!cores_is_at_mark(machine.cores));
-    cores_set_mark(machine.cores);
+    cores_local(machine.cores, TT_CORE_T0)[100] = 1;
+    ck_assert(!cores_is_at_mark(machine.cores, TT_CORE_T0));
+    cores_set_mark(machine.cores, TT_CORE_T1);
     machine_do(&machine, TT_CORE_T1, 0x00130313); /* addi t1,t1,1 */
-    ck_assert(!cores_is_at_mark(machine.cores));
+    ck_assert(!cores_is_at_mark(machine.cores, TT_CORE_T1));
     machine_do(&machine, TT_CORE_T1, 0x00100073); /* ebreak */
     ck_assert(cores_is_halted(machine.cores, TT_CORE_T1));
     ck_assert(!cores_is_running(machine.cores, TT_CORE_T1));
