@@ -97,3 +97,10 @@ int mem_grow(void *array, size_t *capacity, size_t need, size_t size)
     *capacity = more;
     return 0;
 }
+
+void mem_give_back(void)
+{
+#ifdef __GLIBC__
+    (void)malloc_trim(0);
+#endif
+}

@@ -24,6 +24,8 @@ enum { MEM_LINE = 64 };
 void *mem_calloc_line(size_t size);
 void mem_free_line(void *block);
 
+/* Gives freed memory back to the system: a process that branches off from here would copy it. */
+void mem_give_back(void);
 /* For a program, at its start: freed memory stays for the next capture instead of going back to the system page by
  * page, and blocks of the size of a tile, which are mostly touched in part, come from the system each time, cleared for
  * nothing. Of many captures run by one process that is half the time. Without effect where the C library is another

@@ -30,6 +30,8 @@ static enum tt_status at_line(struct talk *talk, const struct wire_op *op, enum 
 static enum tt_status look(struct talk *talk, const struct wire_op *op, bool *is_same)
 {
     const enum tt_status status = device_read(talk->device, op->x, op->y, op->addr, talk->here, op->size, talk->err);
+    if (!status && talk->conversation->answers)
+        talk->conversation->answers(talk->conversation->answering, op, talk->here);
     *is_same = !status && memcmp(talk->here, op->bytes, op->size) == 0;
     return status == TT_UNSUPPORTED ? status : at_line(talk, op, status);
 }

@@ -34,6 +34,9 @@ struct conversation {
     /* Before each write of the host, with its place among the operations; TT_END: nothing more is done. May be null. */
     enum tt_status (*writes_now)(void *user, const struct device *device, size_t number);
     void *user;
+    /* Before an answer is held against the bytes of a read, which it may change. May be null. */
+    void (*answers)(void *answering, const struct wire_op *read, const uint8_t *here);
+    void *answering;
     bool ends_at_difference; /* the rest would change nothing */
     /* The result: */
     struct readback *readbacks;

@@ -56,6 +56,13 @@ void device_empty(struct device *device)
     memset(device->awake, 0, sizeof device->awake);
 }
 
+void device_drop_tile(struct device *device, uint8_t x, uint8_t y)
+{
+    struct place *place = device_place(device, x, y);
+    place_clear(place);
+    *place_awake(place) = false;
+}
+
 void device_free(struct device *device)
 {
     if (!device)
@@ -256,14 +263,6 @@ static enum tt_status run_place(struct place *place, struct tt_error *err)
         return status;
     }
     *place_awake(place) = status || end == LIVE_RAN || place->arrival_count;
-    return TT_OK;
-}
-
-enum tt_status device_settle(struct device *device, uint8_t x, uint8_t y, uint64_t rounds, struct tt_error *err)
-{
-    struct place *place = device_place(device, x, y);
-    for (uint64_t i = 0; i < rounds && place && place->live && *place_awake(place); i++)
-        TRY(run_place(place, err));
     return TT_OK;
 }
 

@@ -33,6 +33,8 @@ enum tt_status device_new(struct device **out, enum tt_chip chip, bool is_transl
                           struct tt_error *err);
 /* Frees what its tiles and banks hold; what it counted stays, and it cannot run again. */
 void device_empty(struct device *device);
+/* Forgets a tile, which is memory then that nobody has written. */
+void device_drop_tile(struct device *device, uint8_t x, uint8_t y);
 void device_free(struct device *device); /* null is allowed */
 /* Tiles have clocks of their own, and nothing says which is ahead: in each round they go in a drawn order, and some
  * stand for up to 512 rounds. seed 0, as after device_new(): each steps in each round, row by row. */
@@ -57,8 +59,6 @@ void device_report_waits(struct device *device, uint8_t x, uint8_t y, void *user
 
 /* A round of every tile in which anything can happen, in the order of their rows; *runs: there was one. */
 enum tt_status device_round(struct device *device, bool *runs, struct tt_error *err);
-/* Runs one tile alone until nothing can happen in it, at most so many rounds. */
-enum tt_status device_settle(struct device *device, uint8_t x, uint8_t y, uint64_t rounds, struct tt_error *err);
 
 /* The last step of a tile; of memory -1. */
 int64_t device_step(const struct device *device, uint8_t x, uint8_t y);

@@ -344,3 +344,34 @@ bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint6
         found_source(&wanted, CORE_SOURCE_START, &all->list[0], 0, 0);
     return true;
 }
+
+static bool is_register_store(const struct core_wanted *wanted, const struct core_instruction *one)
+{
+    return riscv_writes_memory(one->code) && one->addr >= MMIO_LOCAL_RAM &&
+           !core_is_local(wanted, one->addr, riscv_access_bytes(one->code));
+}
+
+void core_trace_origins(const struct core_trace *trace, enum tt_core core, uint32_t pc, uint64_t until, void *user,
+                        void (*of)(void *user, const struct core_instruction *one))
+{
+    enum { SHORTLY = 64 /* instructions */ };
+    const struct core_instructions *all = &trace->core[core];
+    struct core_sources sources = {0};
+    struct core_wanted wanted = {
+        .trace = trace, .sources = &sources, .local_bytes = core_local_bytes(trace->chip, core)};
+    size_t last = core_trace_count(all, until);
+    while (last && all->list[last - 1].pc != pc)
+        last--;
+    const bool is_request = last && is_register_store(&wanted, &all->list[last - 1]);
+    for (size_t at = last;
+         at-- > 0 && (at + 1 == last || last - at < SHORTLY || wanted.registers || wanted.local_count);) {
+        const struct core_instruction *one = &all->list[at];
+        const bool is_root = at + 1 == last || (is_request && last - at < SHORTLY && is_register_store(&wanted, one));
+        if (is_root || pass_definition(&wanted, one) || pass_store(&wanted, one))
+            of(user, one);
+        if (is_root) {
+            want_register(&wanted, rs1_of(one->code), ALL_BYTES);
+            want_register(&wanted, rs2_of(one->code), ALL_BYTES);
+        }
+    }
+}

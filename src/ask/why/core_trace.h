@@ -66,3 +66,9 @@ bool core_trace_sources(const struct core_trace *trace, enum tt_core core, uint6
 const struct core_instruction *core_trace_register_store(const struct core_trace *trace, enum tt_core core,
                                                          uint64_t before, enum map_place place, unsigned block,
                                                          unsigned cell, uint32_t index);
+
+/* The instructions that gave the last one of the core at `pc`, not behind that event, its operands, itself first; and
+ * where it is a store to a register of a device, those stores there shortly before it, which one request takes
+ * together. */
+void core_trace_origins(const struct core_trace *trace, enum tt_core core, uint32_t pc, uint64_t until, void *user,
+                        void (*of)(void *user, const struct core_instruction *one));

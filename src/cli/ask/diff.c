@@ -162,7 +162,8 @@ static enum tt_status report_expected(struct results *results, const struct argu
 static enum tt_status diff_do(void *words, int *code, struct tt_error *err)
 {
     const struct arguments *arguments = words;
-    const struct program_words program = {.folder = arguments->path, .is_json = arguments->is_json};
+    const struct program_words program = {
+        .folder = arguments->path, .expect = &arguments->expect, .is_json = arguments->is_json};
     struct opened_run run OWNED(opened_run_close) = {0};
     if (program_is(arguments->path))
         return program_ask(&program, NULL, code, err);

@@ -32,7 +32,7 @@ static const struct cli_option options[] = {
     {"evidence", 0, "LEVEL", EVIDENCE_TEXT, NAMED(cli_levels, struct arguments, how.evidence),
      FLAG(struct arguments, how.has_evidence)},
     {"budget", 0, "N",
-     "at most N replays (default 100000, of a program 2000; with no --max-time either 30 seconds of the processor)",
+     "at most N replays (default 100000, of a program 40000; with no --max-time either 30 seconds of the processor)",
      INTO(struct arguments, budget), .least = 1},
     {"readings", 0, NULL,
      "with --expect: try other readings of the hardware, too; without, what the array shows is taken "
@@ -159,10 +159,15 @@ static enum tt_status hold_two(const struct arguments *arguments, int *code, str
 static enum tt_status bisect_do(void *words, int *code, struct tt_error *err)
 {
     const struct arguments *arguments = words;
-    const struct program_words program = {
-        .folder = arguments->path, .budget = arguments->budget, .is_json = arguments->is_json, .has_timings = true};
+    const struct program_words program = {.folder = arguments->path,
+                                          .variants = &arguments->how.variants,
+                                          .max_steps = arguments->how.max_steps,
+                                          .budget = arguments->budget,
+                                          .expect = &arguments->expect,
+                                          .is_json = arguments->is_json,
+                                          .has_timings = true};
     if (arguments->path && program_is(arguments->path))
-        return program_ask(&program, NULL, code, err);
+        return program_takes(arguments->path, &arguments->how, err) ?: program_ask(&program, NULL, code, err);
     return arguments->good ? hold_two(arguments, code, err) : bisect_one(arguments, code, err);
 }
 

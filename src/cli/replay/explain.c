@@ -40,7 +40,7 @@ static const struct cli_option options[] = {
     {CLI_PATH("capture", struct explain_arguments, path)},
     {CLI_TABLE(cli_replaying, struct explain_arguments, how)},
     {"budget", 0, "N",
-     "at most N replays for each search (default 100000, of a program 2000, with no --max-time either 30 seconds of "
+     "at most N replays for each search (default 100000, of a program 40000, with no --max-time either 30 seconds of "
      "the processor; for stale state at most 1000, for orders "
      "500)",
      INTO(struct explain_arguments, budget), .least = 1},
@@ -335,10 +335,15 @@ static enum tt_status explain_all(struct explain *explain, int *code, struct tt_
 static enum tt_status explain_do(void *words, int *code, struct tt_error *err)
 {
     const struct explain_arguments *arguments = words;
-    const struct program_words program = {
-        .folder = arguments->path, .budget = arguments->budget, .is_json = arguments->is_json, .has_timings = true};
+    const struct program_words program = {.folder = arguments->path,
+                                          .variants = &arguments->how.variants,
+                                          .max_steps = arguments->how.max_steps,
+                                          .budget = arguments->budget,
+                                          .expect = &arguments->expect,
+                                          .is_json = arguments->is_json,
+                                          .has_timings = true};
     if (program_is(arguments->path))
-        return program_ask(&program, NULL, code, err);
+        return program_takes(arguments->path, &arguments->how, err) ?: program_ask(&program, NULL, code, err);
     struct explain *explain OWNED(mem_free_at) = mem_calloc(1, sizeof *explain);
     NEED(explain, err, "no memory");
     explain->arguments = arguments;

@@ -190,16 +190,17 @@ static enum tt_status replay_into(const struct replay_arguments *arguments, stru
 static enum tt_status replay_program(const struct replay_arguments *arguments, int *code, struct tt_error *err)
 {
     const struct replay_words *how = &arguments->how;
-    REFUSE_IF(arguments->output || arguments->record || how->units || how->has_order || arguments->range ||
-                  arguments->until || how->sets.count || how->assumes.count || arguments->expect.count ||
-                  how->has_evidence || how->has_checkpoint_word || arguments->is_strict || arguments->without,
+    TRY(program_takes(arguments->capture, how, err));
+    REFUSE_IF(arguments->output || arguments->record || arguments->range || arguments->until || arguments->is_strict ||
+                  arguments->without,
               err,
-              "%s: a program: --json, --seed, --variant, --profile and --max-steps alone go with all its tiles, "
-              "the other options with one: --tile X,Y",
+              "%s: a program: --json, --seed, --expect, --variant, --profile and --max-steps alone go with all its "
+              "tiles, the other options with one: --tile X,Y",
               arguments->capture);
     const struct program_words program = {.folder = arguments->capture,
                                           .variants = &how->variants,
                                           .max_steps = how->max_steps,
+                                          .expect = &arguments->expect,
                                           .seed = arguments->seed,
                                           .is_json = arguments->is_json};
     return program_run(&program, code, err);

@@ -78,6 +78,8 @@ enum tt_status program_do(struct program_run *run, struct tt_error *err)
     TRY(device_new(&run->device, run->chip, conversation_is_translated(&run->wire, run->chip), &run->options.variants,
                    &listener, err));
     device_draw_timing(run->device, words->seed);
+    TRY(run->is_again ? TT_OK : program_expect(run, err));
+    program_expect_put(run);
     run->conversation.wire = &run->wire;
     run->conversation.max_rounds = run->options.max_steps;
     TRY(conversation_run(&run->conversation, run->device, run->chip, run->path, err));
@@ -94,8 +96,10 @@ void program_run_clear(struct program_run *run)
     program_followed_clear(run);
     conversation_clear(&run->conversation);
     device_free(run->device);
-    if (!run->is_again)
+    if (!run->is_again) {
+        program_expect_clear(run);
         wire_clear(&run->wire);
+    }
     program_clear(&run->program);
     mem_free(run->own_path);
 }
@@ -107,6 +111,8 @@ struct program_run program_again(const struct program_run *run, const struct pro
                                 .is_again = true,
                                 .chip = run->chip,
                                 .wire = run->wire,
+                                .expected = run->expected,
+                                .expected_count = run->expected_count,
                                 .options = run->options};
 }
 
@@ -122,6 +128,17 @@ struct program_view program_view_of(const struct program_run *run)
                                  run->difference_count,
                                  run->apart,
                                  run->apart_count};
+}
+
+enum tt_status program_takes(const char *folder, const struct replay_words *how, struct tt_error *err)
+{
+    REFUSE_IF(how->units || how->has_order || how->sets.count || how->assumes.count || how->has_evidence ||
+                  how->has_checkpoint_word,
+              err,
+              "%s: a program: of the options of a replay --variant, --profile and --max-steps alone go with all "
+              "its tiles, the others with one: --tile X,Y",
+              folder);
+    return TT_OK;
 }
 
 enum tt_status program_run(const struct program_words *words, int *code, struct tt_error *err)
@@ -184,7 +201,8 @@ enum tt_status program_say_causes(struct program_run *run, struct report *report
             continue;
         const struct program_byte byte = {one->op->x, one->op->y, (uint32_t)one->op->addr + one->first, one->transfers,
                                           one->step};
-        const struct program_values values = {one->here, one->recorded, "on the device"};
+        const struct program_values values = {one->here, one->recorded,
+                                              run->expected_count ? "in the array" : "on the device"};
         (void)snprintf(place, sizeof place, "line %u: %u,%u:0x%x", one->op->line, byte.x, byte.y, byte.addr);
         TRY(program_say_cause(run, report, place, &values, &byte, err));
     }
@@ -201,9 +219,8 @@ enum tt_status program_say_causes(struct program_run *run, struct report *report
     return TT_OK;
 }
 
-/* "0,11:0x200105", "1,1:l1:0x2045". */
-static enum tt_status program_parse_byte(const struct program_run *run, const char *text, struct program_byte *byte,
-                                         struct tt_error *err)
+enum tt_status program_parse_byte(const struct program_run *run, const char *text, struct program_byte *byte,
+                                  struct tt_error *err)
 {
     unsigned x = 0, y = 0;
     uint64_t addr = 0;

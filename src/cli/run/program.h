@@ -5,6 +5,7 @@
 #include "base/text/texts.h"
 #include "base/usual.h"
 
+struct cli_expect;
 struct program_words {
     const char *folder;           /* a program; or */
     const char *wire, *arch;      /* a conversation, and the chip's name; arch null: found by its places */
@@ -14,10 +15,14 @@ struct program_words {
     uint64_t max_steps;           /* 0: as many as usual */
     uint64_t seed;                /* of another timing of the tiles, which no capture is held against; 0: none */
     bool is_forced, is_json;
-    bool has_timings; /* of program_ask(): others are drawn, and other words of the host's are tried */
-    uint64_t budget;  /* of these at most so many; 0: as many as usual */
+    bool has_timings;                /* of program_ask(): others are drawn, and other words of the host's are tried */
+    uint64_t budget;                 /* of these at most so many; 0: as many as usual */
+    const struct cli_expect *expect; /* arrays in place of what the device answered; may be null */
 };
 
+/* Of the options of a replay those that go with all tiles of a program: --variant and --max-steps. */
+struct replay_words;
+enum tt_status program_takes(const char *folder, const struct replay_words *how, struct tt_error *err);
 /* Runs it. *code: the exit status of its verdict, which is reported. */
 enum tt_status program_run(const struct program_words *words, int *code, struct tt_error *err);
 /* Makes the program. */

@@ -51,6 +51,8 @@ struct program_run {
     size_t tile_count, tile_capacity;
     struct program_difference *differences;
     size_t difference_count, difference_capacity;
+    struct program_expected *expected; /* of program_expect() */
+    size_t expected_count, expected_capacity;
     struct program_apart *apart;
     size_t apart_count, apart_capacity;
     /* Bytes of the host's writes that a difference comes from, as program_why() named them. */
@@ -83,6 +85,18 @@ void program_followed_clear(struct program_run *run);
 struct program_view program_view_of(const struct program_run *run);
 /* The first byte of each read-back that differs, and of each difference from the captures: where it came from. */
 enum tt_status program_say_causes(struct program_run *run, struct report *report, struct tt_error *err);
+
+/* "0,11:0x200105", "1,1:l1:0x2045". */
+struct program_byte;
+enum tt_status program_parse_byte(const struct program_run *run, const char *text, struct program_byte *byte,
+                                  struct tt_error *err);
+
+/* ---- program_expect.c ---- */
+
+/* Reads the arrays that are held against what the host reads; and sees to that in a run of it. */
+enum tt_status program_expect(struct program_run *run, struct tt_error *err);
+void program_expect_put(struct program_run *run);
+void program_expect_clear(struct program_run *run);
 
 /* ---- program_timings.c ---- */
 

@@ -9,19 +9,17 @@
 #include "base/little.h"
 #include "base/search.h"
 #include "base/text/text.h"
-#include "isa/chip.h"
-#include "isa/riscv.h"
+#include "isa/riscv_text.h"
 #include "show/wrap.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum {
-    BUDGET = 2000,
-    BITS = 32,
+    BUDGET = 40000,
+    TRIALS_MAX = 2048, /* from one beginning of the conversation */
     FOUND_SAID = 8,
-    ELSEWHERE_MAX = 4,    /* values of one place in other writes */
-    ADDRESSES_MAX = 32,   /* of memory that the host reads and writes */
+    ALIKE_SAID = 3,
     ROUNDS_MORE = 4096,   /* a trial may take twice what was left of the run, and so many more */
     ROUNDS_HUNG = 100000, /* so many where the run did not come to its end: a kernel may take them */
     LABEL = 15,
@@ -29,106 +27,13 @@ enum {
 
 static const char *const word_uses[WORD_USES] = {"", "operand", "loaded", "executed"};
 
-/* ---- the values ---- */
-
-static uint32_t word_here(const struct words *words, const struct word_candidate *of)
-{
-    return load_u32(words->run->wire.ops[of->number].bytes + of->offset);
-}
-
-static enum tt_status words_try(struct words *words, size_t candidate, uint32_t value)
-{
-    const struct word_candidate *of = &words->candidates[candidate];
-    const struct word_trial made = {of->number, candidate, value};
-    if (value == word_here(words, of))
-        return TT_OK;
-    NEED(MEM_PUSH(words->trials, words->trial_count, words->trial_capacity, made), words->err,
-         "no memory for the words to be tried");
-    return TT_OK;
-}
-
-/* The values of this place in other writes of as many bytes to that address, of any tile. */
-static enum tt_status words_elsewhere(struct words *words, size_t candidate)
-{
-    const struct word_candidate *of = &words->candidates[candidate];
-    const struct wire *wire = &words->run->wire;
-    const struct wire_op *op = &wire->ops[of->number];
-    uint32_t values[ELSEWHERE_MAX];
-    size_t count = 0;
-    for (size_t i = 0; i < wire->count && count < ELSEWHERE_MAX; i++) {
-        const struct wire_op *other = &wire->ops[i];
-        if (other == op || other->kind != WIRE_WRITE || other->addr != op->addr || other->size != op->size)
-            continue;
-        const uint32_t value = load_u32(other->bytes + of->offset);
-        if (ANY(k, count, values[k] == value))
-            continue;
-        values[count++] = value;
-        TRY(words_try(words, candidate, value));
-    }
-    return TT_OK;
-}
-
-static enum tt_status words_turned(struct words *words, size_t candidate)
-{
-    const struct word_candidate *of = &words->candidates[candidate];
-    const uint32_t here = word_here(words, of);
-    for (unsigned bit = 0; bit < BITS; bit++) {
-        const uint32_t value = here ^ 1U << bit;
-        const bool is_left_out = of->use == WORD_EXECUTED ? !riscv_is_push(value) && !riscv_find(value)
-                                                          : of->bytes && !(of->bytes >> bit / 8 & 1);
-        if (!is_left_out)
-            TRY(words_try(words, candidate, value));
-    }
-    return TT_OK;
-}
-
-/* Arguments and messages: one more, one less, and where else the host reads and writes. */
-static enum tt_status words_other(struct words *words, size_t candidate)
-{
-    const struct wire *wire = &words->run->wire;
-    const uint32_t here = word_here(words, &words->candidates[candidate]);
-    uint32_t addresses[ADDRESSES_MAX];
-    size_t count = 0;
-    TRY(words_try(words, candidate, here + 1));
-    TRY(words_try(words, candidate, here - 1));
-    for (size_t i = words->booted; i < wire->count && count < ADDRESSES_MAX; i++) {
-        const struct wire_op *op = &wire->ops[i];
-        if (device_kind_at(words->run->device, op->x, op->y) != DEVICE_DRAM ||
-            ANY(k, count, addresses[k] == (uint32_t)op->addr))
-            continue;
-        addresses[count++] = (uint32_t)op->addr;
-        TRY(words_try(words, candidate, (uint32_t)op->addr));
-    }
-    return TT_OK;
-}
-
-static bool is_of_step(const struct words *words, const struct word_candidate *of, enum word_step step)
-{
-    const bool is_boot = of->number < words->booted;
-    switch (step) {
-    case STEP_ELSEWHERE:
-        return !is_boot && of->use != WORD_OPERAND;
-    case STEP_OPERANDS:
-        return of->bytes != 0;
-    case STEP_LOADED:
-        return !is_boot && of->use == WORD_LOADED;
-    case STEP_EXECUTED:
-        return !is_boot && of->use == WORD_EXECUTED;
-    case STEP_BOOT_LOADED:
-        return is_boot && of->use == WORD_LOADED;
-    case STEP_BOOT_EXECUTED:
-        return is_boot && of->use == WORD_EXECUTED;
-    case STEPS:
-        break;
-    }
-    return false;
-}
-
-ORDER(by_last_use, struct word_candidate, FALLING(is_kernels) ?: FALLING(last) ?: RISING(number) ?: RISING(offset))
-ORDER(by_trial, struct word_trial, RISING(candidate) ?: RISING(value))
+ORDER(by_last_use, struct word_candidate,
+      FALLING(is_suspect) ?: FALLING(is_kernels) ?: FALLING(last) ?: RISING(number) ?: RISING(offset))
+ORDER(by_trial, struct word_trial, RISING(candidate) ?: RISING(value) ?: RISING(with))
 ORDER(by_operation, struct word_trial, RISING(number) ?: RISING(candidate) ?: RISING(value))
+ORDER(by_plausibility, struct word_trial, RISING(step) ?: RISING(candidate) ?: RISING(bits) ?: RISING(value))
 
-/* By operation, each once; *room: at most so many. */
+/* By candidate, each once; at most as many as the budget has room for. */
 static void words_order(struct words *words, uint64_t room)
 {
     size_t left = 0;
@@ -140,30 +45,6 @@ static void words_order(struct words *words, uint64_t room)
     words->planned[words->step] = left;
     words->is_begun[words->step] = true;
     words->trial_count = left < room ? left : (size_t)room;
-    if (words->trial_count)
-        qsort(words->trials, words->trial_count, sizeof *words->trials, by_operation);
-}
-
-/* The trials of a step: those of the words that were used last. A step may take half of what is left, since the next
- * ones are as likely; the last may take all. */
-static enum tt_status words_plan(struct words *words, enum word_step step)
-{
-    const uint64_t share = step + 1 < STEPS ? 2 : 1, used = limit_used_ms();
-    words->trial_count = words->next = 0;
-    words->step = step;
-    words->until = words->end == UINT64_MAX || used >= words->end ? words->end : used + (words->end - used) / share;
-    for (size_t i = 0; i < words->candidate_count; i++) {
-        if (!is_of_step(words, &words->candidates[i], step))
-            continue;
-        if (step == STEP_ELSEWHERE || step >= STEP_BOOT_LOADED)
-            TRY(words_elsewhere(words, i));
-        if (step != STEP_ELSEWHERE)
-            TRY(words_turned(words, i));
-        if (step == STEP_LOADED)
-            TRY(words_other(words, i));
-    }
-    words_order(words, (words->budget - words->tried) / share);
-    return TT_OK;
 }
 
 /* ---- the trials ---- */
@@ -177,7 +58,8 @@ static enum tt_status words_wait(struct words *words)
     memmove(&words->children[0], &words->children[1], --words->child_count * sizeof words->children[0]);
     words->tried++;
     words->done[words->step]++;
-    progress_show(&words->progress, words->tried, words->tried + words->trial_count - trial);
+    progress_show(&words->progress, words->tried,
+                  words->tried + words->planned[words->step] - words->done[words->step]);
     if (!failed && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SAME)
         NEED(MEM_PUSH(words->found, words->found_count, words->found_capacity, words->trials[trial]), words->err,
              "no memory for the words that were found");
@@ -191,19 +73,23 @@ static void words_become(struct words *words, const struct device *device, const
     const struct conversation *hung = words->run->conversation.is_hung ? &words->run->conversation : NULL;
     const uint64_t all = hung ? hung->waited_from : device_summary(words->run->device).rounds,
                    now = device_summary(device).rounds;
+    const struct word_candidate *of = &words->candidates[trial->candidate];
     words->is_child = true;
-    store_u32((uint8_t *)op->bytes + words->candidates[trial->candidate].offset, trial->value);
+    if (trial->with != WITH_NONE)
+        store_u32((uint8_t *)op->bytes + trial->with, word_here(words, of));
+    store_u32((uint8_t *)op->bytes + of->offset, trial->value);
     words->pass->conversation.ends_at_difference = true;
     words->pass->conversation.max_rounds = all + (all > now ? all - now : 0) + (hung ? ROUNDS_HUNG : ROUNDS_MORE);
 }
 
-/* Each trial would run them again to where they wait. */
-static enum tt_status words_settle(struct words *words, size_t number)
+/* Each trial would run them to where they wait, and copy what they hold. */
+static void words_drop_idle(struct words *words, size_t number)
 {
-    for (size_t i = 0; i < words->idle_count && !words->is_settled && number >= words->booted; i++)
-        TRY(device_settle(words->pass->device, words->idle[i].x, words->idle[i].y, ROUNDS_MORE, words->err));
-    words->is_settled |= number >= words->booted;
-    return TT_OK;
+    for (size_t i = 0; i < words->idle_count && !words->has_dropped && number >= words->booted; i++)
+        device_drop_tile(words->pass->device, words->idle[i].x, words->idle[i].y);
+    if (!words->has_dropped && number >= words->booted)
+        mem_give_back();
+    words->has_dropped |= number >= words->booted;
 }
 
 static bool words_is_late(const struct words *words)
@@ -214,10 +100,10 @@ static bool words_is_late(const struct words *words)
 static enum tt_status words_writes_now(void *user, const struct device *device, size_t number)
 {
     struct words *words = user;
-    while (!words->is_child && words->next < words->trial_count && words->trials[words->next].number == number) {
-        TRY(words_settle(words, number));
+    while (!words->is_child && words->next < words->last && words->trials[words->next].number == number) {
+        words_drop_idle(words, number);
         if (words_is_late(words)) {
-            words->trial_count = words->next;
+            words->last = words->next;
             break;
         }
         if (words->child_count == words->child_most)
@@ -231,14 +117,18 @@ static enum tt_status words_writes_now(void *user, const struct device *device, 
         words->children[words->child_count].pid = child;
         words->children[words->child_count++].trial = words->next++;
     }
-    return words->is_child || words->next < words->trial_count ? TT_OK : TT_END;
+    return words->is_child || words->next < words->last ? TT_OK : TT_END;
 }
 
-static enum tt_status words_pass(struct words *words)
+/* Trials that stand one behind the other. */
+static enum tt_status words_pass(struct words *words, size_t first, size_t count)
 {
     struct program_run other OWNED(program_run_clear) = program_again(words->run, words->run->words);
+    qsort(words->trials + first, count, sizeof *words->trials, by_operation);
+    words->next = first;
+    words->last = first + count;
     words->pass = &other;
-    words->is_settled = false;
+    words->has_dropped = false;
     other.conversation.writes_now = words_writes_now;
     other.conversation.user = words;
     enum tt_status status = program_do(&other, words->err);
@@ -251,38 +141,120 @@ static enum tt_status words_pass(struct words *words)
     return status;
 }
 
+static enum tt_status words_passes(struct words *words)
+{
+    for (size_t at = 0; at < words->trial_count && !words_is_late(words); at += TRIALS_MAX)
+        TRY(words_pass(words, at, words->trial_count - at < TRIALS_MAX ? words->trial_count - at : TRIALS_MAX));
+    return TT_OK;
+}
+
+/* A step may take half of what is left, since the next ones are as likely, and less where something is found; the last
+ * may take all. */
+static enum tt_status words_do(struct words *words, enum word_step step)
+{
+    const uint64_t share = words->found_count ? 6 : step + 1 < STEPS ? 2 : 1, used = limit_used_ms();
+    words->trial_count = 0;
+    words->step = step;
+    words->until = words->end == UINT64_MAX || used >= words->end ? words->end : used + (words->end - used) / share;
+    TRY(words_plan(words, step));
+    words_order(words, (words->budget - words->tried) / share);
+    return words_passes(words);
+}
+
 /* ---- the answer ---- */
 
-static void words_say_found(const struct words *words, struct report *report)
+static void word_say_code(const struct words *words, struct report *report, const struct word_candidate *of,
+                          const char *label, uint32_t word)
 {
-    for (size_t i = 0; i < words->found_count; i++) {
-        const struct word_trial *one = &words->found[i];
-        const struct word_candidate *of = &words->candidates[one->candidate];
-        const struct wire_op *op = &words->run->wire.ops[of->number];
-        const uint32_t here = word_here(words, of);
-        const bool has_core = of->use != WORD_OPERAND;
-        report_item(report, NULL, SAY("line", op->line), SAY("x", of->x), SAY("y", of->y),
-                    SAY("address", op->addr + of->offset), SAY("offset", of->offset), SAY("here", here),
-                    SAY("instead", one->value), SAY("use", word_uses[of->use]),
-                    SAY_OR_NULL("core", has_core, core_name(of->core)), SAY_OR_NULL("pc", has_core, of->pc));
-        if (i >= FOUND_SAID)
-            continue;
-        report_print(report,
-                     "  perhaps      line %" PRIu32 ", byte %" PRIu32 " of the host's write to %u,%u:0x%" PRIx64
-                     ": 0x%08" PRIx32 "\n",
-                     op->line, of->offset, of->x, of->y, op->addr, here);
-        if (has_core)
-            report_print(report, "               %s by core %s%s 0x%" PRIx32 "\n", word_uses[of->use],
-                         core_name(of->core), of->use == WORD_LOADED ? ", the last time at" : " at", of->pc);
-        report_print(report, "               with 0x%08" PRIx32 " each answer is as it was recorded\n", one->value);
+    char text[RISCV_TEXT_MAX];
+    if (of->use == WORD_EXECUTED)
+        report_label(report, LABEL, "", "%s %s", label, riscv_disassemble(words->run->chip, word, of->pc, text));
+}
+
+static const char *words_right(const struct words *words)
+{
+    return words->run->expected_count ? "expected" : "it was recorded";
+}
+
+/* The values of one place, of which the first is the most plausible. */
+static void word_say_place(const struct words *words, struct report *report, const struct word_trial *list,
+                           size_t count)
+{
+    const struct word_candidate *of = &words->candidates[list->candidate];
+    const struct wire_op *op = &words->run->wire.ops[of->number];
+    struct text others OWNED(text_clear) = {0};
+    report_print(report,
+                 "  perhaps      line %" PRIu32 ", byte %" PRIu32 " of the host's write to %u,%u:0x%" PRIx64
+                 ": 0x%08" PRIx32 "\n",
+                 op->line, of->offset, of->x, of->y, op->addr, word_here(words, of));
+    if (of->use != WORD_OPERAND)
+        report_print(report, "               %s by core %s%s 0x%" PRIx32 "\n", word_uses[of->use], core_name(of->core),
+                     of->use == WORD_LOADED ? ", the last time at" : " at", of->pc);
+    word_say_code(words, report, of, "it is", word_here(words, of));
+    word_say_code(words, report, of, "would be", list->value);
+    if (list->with != WITH_NONE)
+        report_label(report, LABEL, "", "exchanged with byte %" PRIu32 ", 0x%08" PRIx32 ", each answer is as %s",
+                     list->with, list->value, words_right(words));
+    else
+        report_print(report, "               with 0x%08" PRIx32 " each answer is as %s\n", list->value,
+                     words_right(words));
+    for (size_t i = 1; i < count && i <= ALIKE_SAID; i++)
+        text_add(&others, "%s0x%08" PRIx32, i > 1 ? ", " : "", list[i].value);
+    if (count > ALIKE_SAID + 1)
+        text_add(&others, " and %zu more", count - ALIKE_SAID - 1);
+    if (count > 1)
+        report_label(report, LABEL, "", "or with %s", text_of(&others));
+}
+
+/* Beside the first value of a place the others of it. */
+static void words_join(struct words *words)
+{
+    struct word_trial *found = words->found;
+    if (words->found_count)
+        qsort(found, words->found_count, sizeof *found, by_plausibility);
+    for (size_t i = 0, behind = 1; i < words->found_count; i = behind++)
+        for (size_t k = behind; k < words->found_count; k++)
+            if (found[k].candidate == found[i].candidate) {
+                const struct word_trial one = found[k];
+                memmove(&found[behind + 1], &found[behind], (k - behind) * sizeof *found);
+                found[behind++] = one;
+            }
+}
+
+/* How many places; those that are said. */
+static size_t words_say_found(const struct words *words, struct report *report)
+{
+    size_t places = 0;
+    for (size_t i = 0, count; i < words->found_count; i += count) {
+        const size_t first = i;
+        for (count = 1;
+             i + count < words->found_count && words->found[i + count].candidate == words->found[first].candidate;)
+            count++;
+        for (size_t k = 0; k < count; k++) {
+            const struct word_trial *one = &words->found[i + k];
+            const struct word_candidate *of = &words->candidates[one->candidate];
+            const struct wire_op *op = &words->run->wire.ops[of->number];
+            const bool has_core = of->use != WORD_OPERAND;
+            report_item(report, NULL, SAY("line", op->line), SAY("x", of->x), SAY("y", of->y),
+                        SAY("address", op->addr + of->offset), SAY("offset", of->offset),
+                        SAY("here", word_here(words, of)), SAY("instead", one->value), SAY("use", word_uses[of->use]),
+                        SAY_OR_NULL("core", has_core, core_name(of->core)), SAY_OR_NULL("pc", has_core, of->pc),
+                        SAY_OR_NULL("exchanged_with", one->with != WITH_NONE, one->with));
+        }
+        if (places++ < FOUND_SAID)
+            word_say_place(words, report, &words->found[i], count);
     }
+    return places;
 }
 
 static const char *const step_names[STEPS] = {
     [STEP_ELSEWHERE] = "values of other writes",
+    [STEP_EXCHANGED] = "exchanged words",
+    [STEP_NUMBERS] = "numbers",
     [STEP_OPERANDS] = "operands",
-    [STEP_LOADED] = "loaded words",
-    [STEP_EXECUTED] = "code",
+    [STEP_CODE] = "code",
+    [STEP_BITS] = "bits of loaded words",
+    [STEP_OTHER_CODE] = "other code",
     [STEP_BOOT_LOADED] = "what firmware loaded",
     [STEP_BOOT_EXECUTED] = "firmware's code",
 };
@@ -326,16 +298,17 @@ static void words_say(const struct words *words, struct report *report, const ch
     for (int step = 0; step < STEPS; step++)
         left += words->planned[step] - words->done[step];
     report_list(report, "words");
-    words_say_found(words, report);
+    const size_t places = words_say_found(words, report);
     report_close(report);
     report_say(report, SAY("words_tried", words->tried), SAY("words_left", left));
-    if (words->found_count > FOUND_SAID)
-        report_print(report, "               and %zu more, which --json has\n", words->found_count - FOUND_SAID);
+    if (places > FOUND_SAID)
+        report_print(report, "               and %zu more, which --json has\n", places - FOUND_SAID);
     if (words->found_count > 1)
         report_print(report, "               any one of these would do: none is called the cause\n");
     report_label(report, LABEL, words->found_count ? "" : "words",
-                 "%" PRIu64 " value%s tried in place of single words of the host%s%s", words->tried,
-                 plural(words->tried), which, words->found_count ? "" : ": none leaves each answer as it was recorded");
+                 "%" PRIu64 " value%s tried in place of single words of the host%s%s%s", words->tried,
+                 plural(words->tried), which, words->found_count ? "" : ": none leaves each answer as ",
+                 words->found_count ? "" : words_right(words));
     if (left)
         report_label(report, LABEL, "", "%" PRIu64 " more of those kinds were left out: --budget N, --max-time S",
                      left);
@@ -376,13 +349,11 @@ enum tt_status program_say_words(struct program_run *run, struct report *report,
         qsort(words.candidates, words.candidate_count, sizeof *words.candidates, by_last_use);
     progress_begin(&words.progress, "words", "trials");
     enum tt_status status = TT_OK;
-    for (int step = 0; step < STEPS && !words.found_count && !status; step++) {
-        status = words_plan(&words, (enum word_step)step);
-        if (!status && words.trial_count)
-            status = words_pass(&words);
-    }
+    for (int step = 0; step < STEPS && (step < STEP_BITS || !words.found_count) && !status; step++)
+        status = words_do(&words, (enum word_step)step);
     progress_end(&words.progress);
     TRY(status);
+    words_join(&words);
     words_say(&words, report, "");
     words_say_searched(&words, report);
     return TT_OK;
@@ -427,7 +398,7 @@ static enum tt_status words_pair(struct words *words, struct wire_op *op, const 
         if (value == load_u32(op->bytes + at))
             continue;
         TRY(words_add(words, (size_t)(op - words->run->wire.ops), at, &(struct word_used){.use = WORD_OPERAND}, 0));
-        TRY(words_try(words, words->candidate_count - 1, value));
+        TRY(words_add_trial(words, words->candidate_count - 1, value));
     }
     return TT_OK;
 }
@@ -472,7 +443,7 @@ enum tt_status program_say_pair(struct program_run *run, const struct wire *good
     if (verdict_of(&run->conversation.facts) == VERDICT_SAME || !differing)
         return TT_OK;
     words_order(&words, words.budget);
-    TRY(words_pass(&words));
+    TRY(words_passes(&words));
     words_say(&words, report, ", as the other has them");
     return TT_OK;
 }

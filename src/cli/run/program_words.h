@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of a program's host, and the trials of them: what program_words.c and program_words_list.c share. */
+/* The words of a program's host, the values that are tried in their places, and the trials: what the files
+ * program_words*.c share. */
 #pragma once
 
 #include "cli/progress.h"
@@ -15,6 +16,7 @@ enum word_use { WORD_UNUSED, WORD_OPERAND, WORD_LOADED, WORD_EXECUTED, WORD_USES
 /* A word of a tile's L1, as its cores use it. */
 struct word_used {
     enum word_use use;
+    bool is_suspect; /* what went wrong has it from there */
     enum tt_core core;
     uint32_t pc, code;
     uint64_t last; /* the core's step, of the last time */
@@ -30,30 +32,38 @@ struct word_candidate {
     enum tt_core core;
     uint8_t bytes;   /* of an operand: a bit each, those that matter */
     bool is_kernels; /* what used it was written once firmware was up, itself */
+    bool is_suspect;
 };
 
-struct word_trial {
-    size_t number, candidate; /* by operation, then by candidate */
-    uint32_t value;
-};
-
-/* The steps of the search: the first that finds something is the last. */
+/* The steps of the search, the most plausible first. Where one before STEP_BITS finds something they go on to there. */
 enum word_step {
     STEP_ELSEWHERE, /* what other writes have in that place */
+    STEP_EXCHANGED, /* two words of a write */
+    STEP_NUMBERS,   /* of loaded words, as slips make them */
     STEP_OPERANDS,
-    STEP_LOADED,
-    STEP_EXECUTED,
+    STEP_CODE,
+    STEP_BITS, /* of loaded words */
+    STEP_OTHER_CODE,
     STEP_BOOT_LOADED, /* of firmware */
     STEP_BOOT_EXECUTED,
     STEPS
 };
 
+struct word_trial {
+    size_t number, candidate; /* of the operation */
+    uint32_t value;
+    uint32_t with; /* exchanged with the word at this offset; WITH_NONE */
+    enum word_step step;
+    int bits; /* in which it differs */
+};
+#define WITH_NONE UINT32_MAX
+
 struct words {
     struct program_run *run;
     struct word_candidate *candidates;
     size_t candidate_count, candidate_capacity;
-    struct word_trial *trials; /* of a step */
-    size_t trial_count, trial_capacity, next;
+    struct word_trial *trials;                      /* of a step */
+    size_t trial_count, trial_capacity, next, last; /* next to last: of a pass */
     enum word_step step;
     uint64_t planned[STEPS], done[STEPS]; /* trials */
     bool is_begun[STEPS];
@@ -71,7 +81,7 @@ struct words {
         uint8_t x, y;
     } * idle; /* tiles that the program leaves alone once firmware is up */
     size_t idle_count, idle_capacity;
-    bool is_child, is_settled;
+    bool is_child, has_dropped;
     struct program_run *pass;
     struct progress progress;
     struct tt_error *err;
@@ -80,6 +90,11 @@ struct words {
 /* Adds a word of operation `number` of the conversation. TT_NO_MEMORY. */
 enum tt_status words_add(struct words *words, size_t number, uint32_t offset, const struct word_used *used,
                          uint8_t bytes);
+/* The value as one more trial of this step. TT_NO_MEMORY. */
+enum tt_status words_add_trial(struct words *words, size_t candidate, uint32_t value);
+/* The trials of a step. TT_NO_MEMORY. */
+enum tt_status words_plan(struct words *words, enum word_step step);
+uint32_t word_here(const struct words *words, const struct word_candidate *of);
 /* The words that cores of the tiles at work executed or loaded, and operands: into words->candidates. TT_NO_MEMORY, or
  * what tracing a tile gives. */
 enum tt_status words_collect(struct words *words);

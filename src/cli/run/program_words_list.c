@@ -29,7 +29,7 @@ static void used_by_cores(const struct core_trace *trace, struct word_used *l1, 
     for (int core = 0; core < TT_CORE_COUNT; core++)
         for (size_t i = 0; i < trace->core[core].count; i++) {
             const struct core_instruction *one = &trace->core[core].list[i];
-            struct word_used as = {WORD_EXECUTED, (enum tt_core)core, one->pc, one->code, one->seq};
+            struct word_used as = {WORD_EXECUTED, false, (enum tt_core)core, one->pc, one->code, one->seq};
             if (one->pc >= MMIO_IRAM)
                 used_note(iram, NC_IRAM_BYTES / WORD, one->pc - MMIO_IRAM, &as);
             else
@@ -38,6 +38,49 @@ static void used_by_cores(const struct core_trace *trace, struct word_used *l1, 
             if (is_l1_load(one->code))
                 used_note(l1, l1_words, one->addr, &as);
         }
+}
+
+/* The words that cores of a tile use. */
+struct words_used {
+    struct word_used *l1, *iram;
+    uint32_t l1_words;
+};
+
+static void used_suspect(void *user, const struct core_instruction *one)
+{
+    struct words_used *used = user;
+    const uint32_t iram = (one->pc - MMIO_IRAM) / WORD;
+    if (one->pc >= MMIO_IRAM && iram < NC_IRAM_BYTES / WORD)
+        used->iram[iram].is_suspect = true;
+    if (one->pc / WORD < used->l1_words)
+        used->l1[one->pc / WORD].is_suspect = true;
+    if (is_l1_load(one->code) && one->addr / WORD < used->l1_words)
+        used->l1[one->addr / WORD].is_suspect = true;
+}
+
+/* Marks the origins of the instructions at which cores stand in a run that hangs, and of those that sent the tile's
+ * requests: of each place the last. */
+static void used_suspects(const struct program_run *run, const struct program_followed *tile, struct words_used *used)
+{
+    enum { PLACES = 64 };
+    const struct conversation *conversation = &run->conversation;
+    uint32_t places[PLACES];
+    size_t count, place_count = 0;
+    const struct device_transfer *all = device_transfers(run->device, &count);
+    for (size_t i = 0; i < conversation->wait_count; i++) {
+        const struct hang_wait *one = &conversation->waits[i];
+        if (one->x == tile->x && one->y == tile->y && one->wait.has_pc)
+            core_trace_origins(tile->trace, one->wait.core, one->wait.pc, UINT64_MAX, used, used_suspect);
+    }
+    for (size_t i = count; i-- > 0 && place_count < PLACES;) {
+        const bool is_own = all[i].way != DEVICE_BY_HOST && all[i].by_x == tile->x && all[i].by_y == tile->y;
+        const struct program_store *by =
+            is_own ? FIND(tile->stores, tile->store_count, item->step == all[i].by_step) : NULL;
+        if (!by || ANY(k, place_count, places[k] == by->pc))
+            continue;
+        places[place_count++] = by->pc;
+        core_trace_origins(tile->trace, by->core, by->pc, by->step, used, used_suspect);
+    }
 }
 
 static bool is_kernels(const struct words *words, const struct wire_op *to, uint32_t pc)
@@ -54,8 +97,10 @@ enum tt_status words_add(struct words *words, size_t number, uint32_t offset, co
                          uint8_t bytes)
 {
     const struct wire_op *op = &words->run->wire.ops[number];
-    const struct word_candidate made = {number, offset,    used->pc,   used->last, op->x,
-                                        op->y,  used->use, used->core, bytes,      is_kernels(words, op, used->pc)};
+    const struct word_candidate made = {
+        number,          offset,    used->pc,   used->last, op->x,
+        op->y,           used->use, used->core, bytes,      is_kernels(words, op, used->pc),
+        used->is_suspect};
     NEED(MEM_PUSH(words->candidates, words->candidate_count, words->candidate_capacity, made), words->err,
          "no memory for the words of the host");
     return TT_OK;
@@ -88,6 +133,7 @@ static enum tt_status words_of_tile(struct words *words, struct program_followed
     struct word_used *iram OWNED(mem_free_at) = mem_calloc(NC_IRAM_BYTES / WORD, sizeof *iram);
     NEED(l1 && iram, words->err, "no memory for the words of tile %u,%u", tile->x, tile->y);
     used_by_cores(tile->trace, l1, l1_words, iram);
+    used_suspects(words->run, tile, &(struct words_used){l1, iram, l1_words});
     program_untrace(tile); /* trials need the room */
     for (size_t i = 0; i < words->run->wire.count; i++) {
         const struct wire_op *op = &words->run->wire.ops[i];
@@ -137,14 +183,32 @@ static size_t words_booted(const struct words *words)
     return 0;
 }
 
-/* It sends no request, and the host writes nothing to it. */
-static bool tile_is_idle(const struct words *words, const struct device_tile *tile)
+/* The first write of the host once firmware is up. */
+static size_t words_begun(const struct words *words)
 {
     const struct wire *wire = &words->run->wire;
+    size_t i = words->booted;
+    while (i < wire->count && wire->ops[i].kind != WIRE_WRITE)
+        i++;
+    return i;
+}
+
+/* From then on neither the host nor another tile has anything to do with it, but for its reset. */
+static bool tile_is_idle(const struct words *words, const struct device_tile *tile)
+{
+    const struct device *device = words->run->device;
+    const struct wire *wire = &words->run->wire;
+    const size_t begun = words_begun(words);
+    size_t count;
+    const struct device_transfer *all = device_transfers(device, &count);
     return words->booted && !tile->requests &&
            !ANY(i, wire->count,
-                i >= words->booted && wire->ops[i].kind == WIRE_WRITE &&
-                    device_is_one(words->run->device, wire->ops[i].x, wire->ops[i].y, tile->x, tile->y));
+                i >= begun && (wire->ops[i].kind == WIRE_WRITE || wire->ops[i].kind == WIRE_READ) &&
+                    device_is_one(device, wire->ops[i].x, wire->ops[i].y, tile->x, tile->y)) &&
+           !ANY(i, count,
+                all[i].way != DEVICE_BY_HOST &&
+                    (device_is_one(device, all[i].to_x, all[i].to_y, tile->x, tile->y) ||
+                     device_is_one(device, all[i].from_x, all[i].from_y, tile->x, tile->y)));
 }
 
 enum tt_status words_collect(struct words *words)

@@ -31,4 +31,4 @@ for nth, byte, bit in ((0, 5, 3), (0, 135, 6), (1, 541, 3), (1, 41, 6)):
     print(said["verdict"], "line of the write named:", len(ours) > 0, "with its byte:", any(byte in bytes_of(found[1]) for found in ours))
 END
 python3 plant.py "$TT_REPLAY"
-"$TT_REPLAY" explain bad | sed -n '3,22p'
+"$TT_REPLAY" explain bad --budget 400 | sed -n '3,22p'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An access has its address of a register and its own offset, and the register has it of lui and addi shortly before:
  * one of these numbers is off by what lies between the two addresses. */
-#include "ask/bisect/hung_addresses.h"
+#include "ask/bisect/code/hung_addresses.h"
 
 #include "base/little.h"
 #include "base/search.h"

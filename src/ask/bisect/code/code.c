@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A replay reports from which places of the code stores and words came, and which instructions ran; what they store was
  * made shortly before, as a rule. */
+#include "ask/bisect/code/code_changes.h"
+#include "ask/bisect/code/hung_addresses.h"
 #include "ask/bisect/explain_internal.h"
-#include "ask/bisect/hung_addresses.h"
 
 #include "base/little.h"
 #include "base/search.h"
@@ -13,21 +14,11 @@
 
 #include "insn_ids.h"
 
-enum { CODE_BACK = 16 /* instructions */, CODE_WORD = 4 };
+enum { CODE_BACK = 16 /* instructions */ };
 
 /* Places that the first difference came from, and at which cores stand in a run that hangs, come first; then other
  * stores and pushes; then the rest that ran. */
 enum code_rank { CODE_ON_CHAIN, CODE_LEAVES, CODE_RAN, CODE_RANKS };
-
-/* The changes of an instruction. The last is tried where nothing explained all. */
-enum code_level {
-    CODE_VALUES, /* a bit of its immediate, the number beside it or as a slip makes it; of a pushed word's operand
-                    likewise */
-    CODE_LEFT_OUT,
-    CODE_OTHERS, /* of a store another register, another place near; a bit of a register, of where a jump goes, of what
-                  * is compared; any value of a pushed word's operand, another instruction of its kind */
-    CODE_LEVELS
-};
 
 struct code_place {
     enum tt_core core;
@@ -224,12 +215,6 @@ static enum tt_status code_try_word(struct code *code, const struct code_place *
     return status;
 }
 
-/* The bits of an immediate, but of where a branch or a jump goes; of a branch the one that turns it round. */
-static const uint32_t code_immediates[] = {
-    [RISCV_IMMEDIATE_I] = UINT32_C(0xFFF00000), [RISCV_IMMEDIATE_SHAMT] = UINT32_C(0x01F00000),
-    [RISCV_IMMEDIATE_U] = UINT32_C(0xFFFFF000), [RISCV_IMMEDIATE_S] = UINT32_C(0xFE000F80),
-    [RISCV_IMMEDIATE_B] = UINT32_C(0x00001000), [RISCV_IMMEDIATE_CSR] = 0};
-
 struct code_word {
     struct code *code;
     const struct code_place *at;
@@ -237,153 +222,28 @@ struct code_word {
     enum tt_status status;
 };
 
-static bool code_try_other(struct code_word *word, uint32_t other)
+static bool code_try_other(void *user, uint32_t other)
 {
+    struct code_word *word = user;
     word->status = code_try_word(word->code, word->at, word->is, other);
     return !word->status && !explain_is_spent(word->code->search);
 }
 
-static bool code_try_pushed(void *user, const struct bisect_change *change)
+/* The words that its core runs, and how far away. */
+static enum tt_status code_near(const struct code *code, const struct code_place *at, struct code_near *near,
+                                size_t *count)
 {
-    return code_try_other(user, change->edit.word << 2 | change->edit.word >> 30);
-}
-
-/* A word that pushes itself, as other words of the recording are tried. */
-static void code_try_push(struct code_word *word, enum code_level level)
-{
-    static const enum word_rank ranks[CODE_LEVELS][2] = {
-        [CODE_VALUES] = {WORD_RANK_BIT, WORD_RANK_NEAR}, [CODE_OTHERS] = {WORD_RANK_KIND, WORD_RANK_VALUE}};
-    const struct search *search = word->code->search;
-    const struct word_list list = {.chip = ttcap_info(search->capture)->chip, .landing = &search->landing};
-    const struct recorded_word at = {.word = riscv_pushed_word(word->is), .kind = TTCAP_PUSH};
-    const struct word_place place = {.at = &at};
-    for (unsigned i = 0; i < 2 && !word->status; i++)
-        if (!word_changes(&list, ranks[level][i], &place, word, code_try_pushed))
-            return;
-}
-
-/* Twice the number, half of it, less than none, none, one; of a load the words beside it. */
-static bool code_try_slips(struct code_word *word)
-{
-    enum { LOW = 20, MASK = 0xFFF, SLIPS = 5 };
-    const bool is_load = riscv_opcode(word->is) == RISCV_LOAD;
-    const uint32_t is = word->is >> LOW, numbers[SLIPS] = {is << 1, is >> 1, ~is + 1, 0, 1},
-                   places[SLIPS] = {is + CODE_WORD, is - CODE_WORD, is + 2 * CODE_WORD, is - 2 * CODE_WORD, 0},
-                   *const others = is_load ? places : numbers;
-    bool goes_on = true;
-    for (size_t i = 0; i < SLIPS && goes_on; i++) {
-        const uint32_t other = (word->is & ((UINT32_C(1) << LOW) - 1)) | (others[i] & MASK) << LOW;
-        const uint32_t bits = other ^ word->is;
-        goes_on = !(bits & (bits - 1)) || code_try_other(word, other);
-    }
-    return goes_on;
-}
-
-static void code_try_values(struct code_word *word, uint32_t mask)
-{
-    bool goes_on = mask != 0;
-    for (unsigned bit = 0; bit < 32 && goes_on; bit++)
-        if (mask >> bit & 1)
-            goes_on = code_try_other(word, word->is ^ UINT32_C(1) << bit);
-    const uint32_t least = mask & (~mask + 1), next = (word->is + least) & mask, before = (word->is - least) & mask;
-    for (int i = 0; i < 2 && goes_on; i++) {
-        const uint32_t other = (word->is & ~mask) | (i ? before : next), bits = other ^ word->is;
-        if (bits & (bits - 1))
-            goes_on = code_try_other(word, other);
-    }
-    const bool has_slips = riscv_opcode(word->is) == RISCV_ARITHMETIC_I || riscv_opcode(word->is) == RISCV_LOAD;
-    if (goes_on && has_slips && mask == code_immediates[RISCV_IMMEDIATE_I])
-        (void)code_try_slips(word);
-}
-
-/* Of a small number that is loaded any other small one. */
-static bool code_try_small(struct code_word *word)
-{
-    enum { LOW = 20, SMALL = 32, REGISTER = 15 };
-    const bool is_load = riscv_opcode(word->is) == RISCV_ARITHMETIC_I && !(word->is >> 12 & 7) &&
-                         !(word->is >> REGISTER & 31) && word->is >> LOW < SMALL;
-    bool goes_on = true;
-    for (uint32_t number = 0; number < SMALL && is_load && goes_on; number++)
-        goes_on =
-            number == word->is >> LOW || code_try_other(word, (word->is & ((UINT32_C(1) << LOW) - 1)) | number << LOW);
-    return goes_on;
-}
-
-/* One bit of the rest, where that is an instruction. */
-static void code_try_rest(struct code_word *word, uint32_t mask)
-{
-    const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
-    bool goes_on = true;
-    for (unsigned bit = 7; bit < 32 && goes_on; bit++) {
-        const uint32_t other = word->is ^ UINT32_C(1) << bit;
-        const struct riscv_op *op = riscv_find(other);
-        if (!(mask >> bit & 1) && op && riscv_is_on(chip, op))
-            goes_on = code_try_other(word, other);
-    }
-}
-
-/* A store like another, of any register, to the places beside its own; is_one: only one of the two differs. */
-static bool code_try_stores_like(struct code_word *word, uint32_t store, bool is_one)
-{
-    enum { REGISTERS = 32, SOURCE = 20, BESIDE = 4, LOW = 7, LOW_BITS = 5 };
-    bool goes_on = true;
-    for (int32_t by = -BESIDE; by <= BESIDE && goes_on; by++) {
-        const uint32_t is = (store >> 25 << LOW_BITS) | (store >> LOW & 31), to = is + (uint32_t)by * CODE_WORD;
-        const uint32_t from = (store & UINT32_C(0x000FF07F)) | (to >> LOW_BITS & 0x7F) << 25 | (to & 31) << LOW;
-        for (uint32_t reg = 0; reg < REGISTERS && goes_on; reg++)
-            if (!is_one || (by == 0) != (reg == (store >> SOURCE & (REGISTERS - 1))))
-                goes_on = code_try_other(word, from | reg << SOURCE);
-    }
-    return goes_on;
-}
-
-/* MOP, of which a core that has no other pushes none; a post or a get of each semaphore. */
-static bool code_try_frequent(struct code_word *word)
-{
-    static const insn_id ids[] = {INSN_SEMPOST, INSN_SEMGET};
-    const enum tt_chip chip = ttcap_info(word->code->search->capture)->chip;
-    bool goes_on = true;
-    for (uint32_t type = 0; type < 2 && goes_on; type++) {
-        uint32_t pushed = isa_word(chip, INSN_MOP);
-        (void)isa_put_field(isa_get(chip, INSN_MOP), "mop_type", type, &pushed);
-        goes_on = code_try_other(word, pushed << 2 | pushed >> 30);
-    }
-    for (unsigned i = 0; i < sizeof ids / sizeof *ids; i++)
-        for (unsigned sem = 0; sem < SEMAPHORES && goes_on; sem++) {
-            uint32_t pushed = isa_word(chip, ids[i]);
-            (void)isa_put_field(isa_get(chip, ids[i]), "sem_sel", UINT32_C(1) << sem, &pushed);
-            goes_on = code_try_other(word, pushed << 2 | pushed >> 30);
-        }
-    return goes_on;
-}
-
-/* In place of a nop: what its core pushes or stores elsewhere, a post or a get; where nothing explained all, stores
- * like those near it. */
-static void code_try_for_nop(struct code_word *word, enum code_level level)
-{
-    enum { NEAR = 6, DISTINCT = 192 };
-    const struct code *code = word->code;
-    const struct search *search = code->search;
-    const uint32_t own = word->at->pc / CODE_WORD;
-    const bool is_push = riscv_is_push(word->is);
-    uint32_t tried[DISTINCT];
-    unsigned count = 0, tried_bases = 0;
-    const bool is_of_other = level == CODE_OTHERS;
-    bool goes_on = level != CODE_LEFT_OUT && (is_of_other || code_try_frequent(word));
-    for (uint32_t i = 0; i < code->size / CODE_WORD && goes_on; i++) {
+    struct search *search = code->search;
+    const uint32_t own = at->pc / CODE_WORD;
+    *count = 0;
+    for (uint32_t i = 0; i < code->size / CODE_WORD && *count < CODE_NEAR_MAX; i++) {
         uint8_t bytes[CODE_WORD], known[CODE_WORD];
-        if (!code->last[i] || code->core[i] != word->at->core)
+        if (!code->last[i] || code->core[i] != at->core)
             continue;
-        word->status = ttcap_read(search->capture, 0, TT_SPACE_L1, i * CODE_WORD, CODE_WORD, bytes, known, search->err);
-        const uint32_t other = load_number(bytes, CODE_WORD), away = i < own ? own - i : i - own;
-        const unsigned before = count;
-        const bool is_store = !is_push && riscv_opcode(other) == RISCV_STORE;
-        if (is_store || riscv_is_push(other))
-            count = fields_add_distinct(tried, count, DISTINCT, other);
-        goes_on = !word->status && (count == before || is_of_other || code_try_other(word, other));
-        if (goes_on && is_of_other && is_store && away <= NEAR && tried_bases++ < 2)
-            goes_on = code_try_stores_like(word, other, false);
+        TRY(ttcap_read(search->capture, 0, TT_SPACE_L1, i * CODE_WORD, CODE_WORD, bytes, known, search->err));
+        near[(*count)++] = (struct code_near){load_number(bytes, CODE_WORD), i < own ? own - i : i - own};
     }
+    return TT_OK;
 }
 
 /* The words that may stand there in place of an instruction. */
@@ -393,23 +253,17 @@ static enum tt_status code_try_at(struct code *code, const struct code_place *at
     uint8_t bytes[CODE_WORD], known[CODE_WORD];
     TRY(ttcap_read(search->capture, 0, TT_SPACE_L1, at->pc, CODE_WORD, bytes, known, search->err));
     struct code_word word = {.code = code, .at = at, .is = load_number(bytes, CODE_WORD)};
-    const bool is_push = riscv_is_push(word.is);
-    const struct riscv_op *op = is_push ? NULL : riscv_find(word.is);
-    const bool is_nop = word.is == RISCV_NOP ||
-                        (is_push && isa_id(ttcap_info(search->capture)->chip, riscv_pushed_word(word.is)) == INSN_NOP);
-    if (load_number(known, CODE_WORD) != UINT32_MAX || (!is_push && !op))
+    struct code_changes changes = {
+        .chip = ttcap_info(search->capture)->chip, .landing = &search->landing, .user = &word, .try = code_try_other};
+    if (load_number(known, CODE_WORD) != UINT32_MAX)
         return TT_OK;
-    if (is_nop)
-        code_try_for_nop(&word, level);
-    else if (level == CODE_LEFT_OUT)
-        (void)code_try_other(&word, RISCV_NOP);
-    else if (is_push)
-        code_try_push(&word, level);
-    else if (level == CODE_VALUES)
-        code_try_values(&word, code_immediates[op->immediate]);
-    else if (code_try_small(&word) &&
-             (riscv_opcode(word.is) != RISCV_STORE || code_try_stores_like(&word, word.is, true)))
-        code_try_rest(&word, code_immediates[op->immediate]);
+    struct code_near *near OWNED(mem_free_at) = NULL;
+    if (code_is_nop(changes.chip, word.is)) {
+        changes.near = near = mem_calloc(CODE_NEAR_MAX, sizeof *near);
+        NEED(near, search->err, "no memory for the cores' code");
+        TRY(code_near(code, at, near, &changes.near_count));
+    }
+    (void)code_changes(&changes, word.is, level);
     return word.status;
 }
 
