@@ -81,7 +81,7 @@ const struct cli_option cli_expect[] = {
      "compare the end of the run, or what stood behind --after, or a stage, with this array (.npy, or raw bytes) and "
      "with nothing else; may be given again: the options below are of the --expect before them",
      CALL_ALL(take_file)},
-    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0; of a program 0,11:0x200100", EXPECT_INTO(at)},
+    {"at", 0, "PLACE", "place of its first datum: l1:0x60000, dst:64,0", EXPECT_INTO(at)},
     {"after", 0, "EVENT", "hold it behind this event, or at mark:NAME (default: at the end)", EXPECT_INTO(after)},
     {"stage", 0, "UNIT.STAGE",
      "in place of --at: values of a stage, pack.late_convert or pack1.late_convert (docs/formats/stages.md)",

@@ -31,7 +31,8 @@ ORDER(by_last_use, struct word_candidate,
       FALLING(is_suspect) ?: FALLING(is_kernels) ?: FALLING(last) ?: RISING(number) ?: RISING(offset))
 ORDER(by_trial, struct word_trial, RISING(candidate) ?: RISING(value) ?: RISING(with))
 ORDER(by_operation, struct word_trial, RISING(number) ?: RISING(candidate) ?: RISING(value))
-ORDER(by_plausibility, struct word_trial, RISING(step) ?: RISING(candidate) ?: RISING(bits) ?: RISING(value))
+ORDER(by_plausibility, struct word_trial,
+      RISING(likelihood) ?: RISING(step) ?: RISING(candidate) ?: RISING(bits) ?: RISING(value))
 
 /* By candidate, each once; at most as many as the budget has room for. */
 static void words_order(struct words *words, uint64_t room)
@@ -148,11 +149,14 @@ static enum tt_status words_passes(struct words *words)
     return TT_OK;
 }
 
-/* A step may take half of what is left, since the next ones are as likely, and less where something is found; the last
- * may take all. */
+/* A step may take half of what is left, since the next ones are as likely, and where something is found less, but for
+ * what leads to what went wrong; the last may take all. */
 static enum tt_status words_do(struct words *words, enum word_step step)
 {
-    const uint64_t share = words->found_count ? 6 : step + 1 < STEPS ? 2 : 1, used = limit_used_ms();
+    const uint64_t share = words->found_count && step != STEP_SUSPECTS ? 6
+                           : step + 1 < STEPS                          ? 2
+                                                                       : 1,
+                   used = limit_used_ms();
     words->trial_count = 0;
     words->step = step;
     words->until = words->end == UINT64_MAX || used >= words->end ? words->end : used + (words->end - used) / share;
@@ -252,6 +256,7 @@ static const char *const step_names[STEPS] = {
     [STEP_EXCHANGED] = "exchanged words",
     [STEP_NUMBERS] = "numbers",
     [STEP_OPERANDS] = "operands",
+    [STEP_SUSPECTS] = "code that leads to it",
     [STEP_CODE] = "code",
     [STEP_BITS] = "bits of loaded words",
     [STEP_OTHER_CODE] = "other code",

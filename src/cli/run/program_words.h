@@ -41,6 +41,7 @@ enum word_step {
     STEP_EXCHANGED, /* two words of a write */
     STEP_NUMBERS,   /* of loaded words, as slips make them */
     STEP_OPERANDS,
+    STEP_SUSPECTS, /* code */
     STEP_CODE,
     STEP_BITS, /* of loaded words */
     STEP_OTHER_CODE,
@@ -49,11 +50,15 @@ enum word_step {
     STEPS
 };
 
+/* Of a value, the most plausible first. */
+enum word_likelihood { WORD_LIKELY, WORD_OTHER, WORD_DRASTIC };
+
 struct word_trial {
     size_t number, candidate; /* of the operation */
     uint32_t value;
     uint32_t with; /* exchanged with the word at this offset; WITH_NONE */
     enum word_step step;
+    enum word_likelihood likelihood;
     int bits; /* in which it differs */
 };
 #define WITH_NONE UINT32_MAX
@@ -65,6 +70,7 @@ struct words {
     struct word_trial *trials;                      /* of a step */
     size_t trial_count, trial_capacity, next, last; /* next to last: of a pass */
     enum word_step step;
+    enum word_likelihood likelihood;      /* of the values that are added */
     uint64_t planned[STEPS], done[STEPS]; /* trials */
     bool is_begun[STEPS];
     uint64_t until, end; /* of the step, of the search: of limit_used_ms(); UINT64_MAX: none of its own */

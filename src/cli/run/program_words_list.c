@@ -58,6 +58,16 @@ static void used_suspect(void *user, const struct core_instruction *one)
         used->l1[one->addr / WORD].is_suspect = true;
 }
 
+/* The loop in which a core waits, and the origins of the instruction at which it stands. */
+static void used_waits(const struct core_trace *trace, const struct replay_wait *wait, struct words_used *used)
+{
+    enum { LOOP = 64 /* instructions */ };
+    const struct core_instructions *all = &trace->core[wait->core];
+    for (size_t i = all->count > LOOP ? all->count - LOOP : 0; wait->is_core && i < all->count; i++)
+        used_suspect(used, &all->list[i]);
+    core_trace_origins(trace, wait->core, wait->pc, UINT64_MAX, used, used_suspect);
+}
+
 /* Marks the origins of the instructions at which cores stand in a run that hangs, and of those that sent the tile's
  * requests: of each place the last. */
 static void used_suspects(const struct program_run *run, const struct program_followed *tile, struct words_used *used)
@@ -70,7 +80,7 @@ static void used_suspects(const struct program_run *run, const struct program_fo
     for (size_t i = 0; i < conversation->wait_count; i++) {
         const struct hang_wait *one = &conversation->waits[i];
         if (one->x == tile->x && one->y == tile->y && one->wait.has_pc)
-            core_trace_origins(tile->trace, one->wait.core, one->wait.pc, UINT64_MAX, used, used_suspect);
+            used_waits(tile->trace, &one->wait, used);
     }
     for (size_t i = count; i-- > 0 && place_count < PLACES;) {
         const bool is_own = all[i].way != DEVICE_BY_HOST && all[i].by_x == tile->x && all[i].by_y == tile->y;

@@ -22,8 +22,13 @@ uint32_t word_here(const struct words *words, const struct word_candidate *of)
 static enum tt_status words_add_exchange(struct words *words, size_t candidate, uint32_t value, uint32_t with)
 {
     const struct word_candidate *of = &words->candidates[candidate];
-    const struct word_trial made = {of->number, candidate,   value,
-                                    with,       words->step, __builtin_popcount(value ^ word_here(words, of))};
+    const struct word_trial made = {of->number,
+                                    candidate,
+                                    value,
+                                    with,
+                                    words->step,
+                                    words->likelihood,
+                                    __builtin_popcount(value ^ word_here(words, of))};
     if (value == word_here(words, of) ||
         ANY(i, words->found_count,
             words->found[i].candidate == candidate && words->found[i].value == value && words->found[i].with == with))
@@ -99,11 +104,14 @@ static enum tt_status words_numbers(struct words *words, size_t candidate)
 {
     const struct wire *wire = &words->run->wire;
     const struct word_candidate *of = &words->candidates[candidate];
-    const uint32_t here = word_here(words, of), numbers[] = {here + 1, here - 1, 2 * here, here / 2, 0, 1};
+    const uint32_t here = word_here(words, of), numbers[] = {here + 1, here - 1, 2 * here, here / 2, 1, 0};
     uint32_t addresses[ADDRESSES_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        words->likelihood = numbers[i] ? WORD_LIKELY : WORD_DRASTIC;
         TRY(words_add_trial(words, candidate, numbers[i]));
+    }
+    words->likelihood = WORD_LIKELY;
     for (size_t i = 0; i < words->candidate_count; i++)
         if (words_are_near(of, &words->candidates[i]))
             TRY(words_add_trial(words, candidate, word_here(words, &words->candidates[i])));
@@ -151,6 +159,8 @@ static size_t words_near(const struct words *words, const struct word_candidate 
 
 static enum tt_status words_code(struct words *words, size_t candidate, enum code_level level)
 {
+    static const enum word_likelihood likelihoods[CODE_LEVELS] = {
+        [CODE_VALUES] = WORD_LIKELY, [CODE_LEFT_OUT] = WORD_DRASTIC, [CODE_OTHERS] = WORD_OTHER};
     const struct word_candidate *of = &words->candidates[candidate];
     struct word_code code = {.words = words, .candidate = candidate};
     struct code_changes changes = {.chip = words->run->chip, .user = &code, .try = word_code_try};
@@ -160,6 +170,7 @@ static enum tt_status words_code(struct words *words, size_t candidate, enum cod
         NEED(near, words->err, "no memory for the words to be tried");
         changes.near_count = words_near(words, of, near);
     }
+    words->likelihood = likelihoods[level];
     (void)code_changes(&changes, word_here(words, of), level);
     return code.status;
 }
@@ -167,11 +178,13 @@ static enum tt_status words_code(struct words *words, size_t candidate, enum cod
 static bool is_of_step(const struct word_candidate *of, bool is_boot, enum word_step step)
 {
     static const enum word_use uses[STEPS] = {
-        [STEP_EXCHANGED] = WORD_LOADED,      [STEP_NUMBERS] = WORD_LOADED,      [STEP_CODE] = WORD_EXECUTED,
-        [STEP_BITS] = WORD_LOADED,           [STEP_OTHER_CODE] = WORD_EXECUTED, [STEP_BOOT_LOADED] = WORD_LOADED,
-        [STEP_BOOT_EXECUTED] = WORD_EXECUTED};
+        [STEP_EXCHANGED] = WORD_LOADED,   [STEP_NUMBERS] = WORD_LOADED,        [STEP_SUSPECTS] = WORD_EXECUTED,
+        [STEP_CODE] = WORD_EXECUTED,      [STEP_BITS] = WORD_LOADED,           [STEP_OTHER_CODE] = WORD_EXECUTED,
+        [STEP_BOOT_LOADED] = WORD_LOADED, [STEP_BOOT_EXECUTED] = WORD_EXECUTED};
     if (step == STEP_OPERANDS)
         return of->bytes != 0;
+    if (of->use == WORD_EXECUTED && !is_boot && step != STEP_ELSEWHERE && of->is_suspect != (step == STEP_SUSPECTS))
+        return false;
     return is_boot == (step >= STEP_BOOT_LOADED) &&
            (step == STEP_ELSEWHERE ? of->use != WORD_OPERAND : of->use == uses[step]);
 }
@@ -185,9 +198,13 @@ static enum tt_status words_plan_word(struct words *words, size_t candidate, enu
         return words_exchanged(words, candidate);
     case STEP_NUMBERS:
         return words_numbers(words, candidate);
+    case STEP_SUSPECTS:
     case STEP_CODE:
         TRY(words_code(words, candidate, CODE_VALUES));
-        return words_code(words, candidate, CODE_LEFT_OUT);
+        TRY(words_code(words, candidate, CODE_LEFT_OUT));
+        return step == STEP_CODE || code_is_nop(words->run->chip, word_here(words, &words->candidates[candidate]))
+                   ? TT_OK
+                   : words_code(words, candidate, CODE_OTHERS);
     case STEP_OTHER_CODE:
         return words_code(words, candidate, CODE_OTHERS);
     case STEP_BOOT_LOADED:
@@ -206,6 +223,8 @@ enum tt_status words_plan(struct words *words, enum word_step step)
 {
     for (size_t i = 0; i < words->candidate_count; i++) {
         const struct word_candidate *of = &words->candidates[i];
+        words->likelihood =
+            step == STEP_OPERANDS || (step == STEP_EXCHANGED && !of->is_kernels) ? WORD_OTHER : WORD_LIKELY;
         if (is_of_step(of, of->number < words->booted, step))
             TRY(words_plan_word(words, i, step));
     }
