@@ -101,6 +101,16 @@ static void masked_cells(const struct to_dst *move, const uint32_t source[SRC_CO
     }
 }
 
+/* Blackhole's chips leave the upper cell as it lies, and make the row full: what a cleared row held is there again. */
+static void unmask_upper(struct tile *tile, const struct to_dst *move, uint32_t row)
+{
+    if (!move->set->moves_whole_fp32 || matrix_row_is_valid(tile, move->set, row, true))
+        return;
+    tile_finding(tile, FINDING_MATRIX_LOW_MOVE_UNMASKS, TT_UNIT_MATRIX, 0, "%s (row %u)",
+                 finding_get(FINDING_MATRIX_LOW_MOVE_UNMASKS)->doc, (unsigned)row);
+    matrix_put_valid(tile, matrix_physical_row(move->set, row, true), 1, true);
+}
+
 static void move_row(struct tile *tile, const struct to_dst *move, const uint32_t source[SRC_COLUMNS], uint32_t row)
 {
     uint32_t cells[SRC_COLUMNS], values[DST_COLUMNS], held[DST_COLUMNS];
@@ -114,6 +124,7 @@ static void move_row(struct tile *tile, const struct to_dst *move, const uint32_
         matrix_write_row16(tile, move->set, row, values, move->columns);
         return;
     }
+    unmask_upper(tile, move, row);
     matrix_read_upper(tile, move->set, row, move->columns, held);
     for (unsigned column = 0; column < DST_COLUMNS; column++)
         values[column] |= held[column] << 16;

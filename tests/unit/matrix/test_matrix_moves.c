@@ -181,6 +181,27 @@ START_TEST(lower_halves_under_fp32)
 }
 END_TEST
 
+/* M55y, tt-metal PR#47311: on Blackhole the upper half of a cleared row comes out again. */
+START_TEST(a_low_half_of_a_cleared_row)
+{
+    struct listener heard;
+    start(_i, BF16);
+    listener_attach(&heard, tile);
+    struct tile_state *state = tile_state(tile);
+    const bool is_blackhole = chip == TT_BLACKHOLE;
+    state->dst[0][5] = 0x1234;
+    state->dst[1][5] = 0x4321;
+    state->dst_valid[0] = 0;
+    state->srca[0][0][5] = state->srca[0][1][5] = 0x155 << 8 | 0x73;
+    run_word(tile, WORD(chip, "MOVA2D", {"instr_mod", 2}, {"dest_32b_lo", 1}));
+    ck_assert_uint_eq(heard.has_finding[FINDING_MATRIX_LOW_MOVE_UNMASKS], is_blackhole);
+    ck_assert_uint_eq(state->dst_valid[0], 1);
+    ck_assert_uint_eq(state->dst[0][5], is_blackhole ? 0x1234 : 0);
+    ck_assert_uint_eq(state->dst[1][5], 0x4321);
+    ck_assert_uint_eq(state->dst[DST_LOW_HALF][5], 0x2A73);
+}
+END_TEST
+
 /* LaneConfig is a column pair's own. */
 START_TEST(blocked_columns_are_a_pairs_own)
 {
@@ -318,6 +339,7 @@ Suite *suite(void)
     tcase_add_loop_test(tc, movb2d_masks_by_the_chips_table, 0, 2);
     tcase_add_loop_test(tc, integer_mathematics_widens_exponents, 0, 2);
     tcase_add_loop_test(tc, lower_halves_under_fp32, 0, 2);
+    tcase_add_loop_test(tc, a_low_half_of_a_cleared_row, 0, 2);
     tcase_add_loop_test(tc, blocked_columns_are_a_pairs_own, 0, 2);
     tcase_add_loop_test(tc, stages_of_moves_to_dst, 0, 2);
     tcase_add_loop_test(tc, stages_of_moves_to_sources, 0, 2);
