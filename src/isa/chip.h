@@ -90,6 +90,7 @@ struct chip {
     bool hand_over_may_pass;             /* an UNPACR_NOP may end before an UNPACR of its unpacker: tt-metal#43561 */
     bool clear_may_meet_zerosrc;         /* an UNPACR_NOP in the same cycle then clears the matrix unit's bank */
     bool vector_holds_readers;           /* of a result that comes a cycle later; with holes: observe/hazard_lreg.c */
+    bool macro_tables_lag;               /* SFPCONFIG writes those of SFPLOADMACRO two cycles later */
     bool scalar_words_lag;               /* a stage between gate and scalar unit: docs/semantics/program-order.md */
     bool dst_unpack_needs_srca;          /* SL-081: an unpack to SrcA behind the last one to Dst */
     bool t_cores_see_dst;                /* R35 */

@@ -205,7 +205,7 @@ enum {
 };
 
 /* The tables' rows of a word, looked up once. */
-enum { HAZARD_WORD_BITS = 10 };
+enum { HAZARD_WORD_BITS = 10, HAZARD_MACRO_TABLES = 5 /* four of Sequence, and Misc */ };
 struct hazard_word {
     const struct isa_insn *insn; /* null: none */
     uint32_t word;
@@ -294,7 +294,8 @@ struct hazards {
     struct hazard_late {
         uint64_t cycle, time, step; /* time 0: none */
         uint32_t word, written;
-    } late[THREADS]; /* the last word whose result comes a cycle later */
+    } late[THREADS];                                              /* the last word whose result comes a cycle later */
+    struct hazard_use macro_tables[THREADS][HAZARD_MACRO_TABLES]; /* the last SFPCONFIG of each */
     unsigned store_count[HAZARD_OUTSIDE];
     uint8_t stored_for[HAZARD_UNITS]; /* bit an owner of stores: to words that the unit may read */
     struct hazard_given given[HAZARD_UNITS][THREADS];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Vector registers that a word reads in the cycle behind the one that gives them a cycle later. Wormhole holds no word
  * back, and Blackhole misjudges what some of them read. ISA pages: SFPMAD, SFPSHFT2 and the other two-cycle words.
+ * Likewise the tables that SFPLOADMACRO reads behind SFPCONFIG.
  * docs/semantics/program-order.md#hazards */
 #include "observe/hazard.h"
 
@@ -9,6 +10,8 @@
 
 #include "insn_ids.h"
 #include "lreg_findings.h"
+#include "vector_findings.h"
+#include "vector_insns.h"
 
 enum { ANY = 0xFFFF, WHAT_TEXT = 64, ROW_BYTES = LANES * 4 };
 enum { PLAIN = 1 << 0, SECOND = 1 << 1, ROTATES = 1 << 2 | 1 << 3 | 1 << 4, SHIFTS = 1 << 5 | 1 << 6 };
@@ -84,6 +87,39 @@ static bool has_macro(const struct hazards *hazards)
     return unit->macro.count || unit->macro.landing_count || hazards->insn->id == INSN_SFPLOADMACRO;
 }
 
+/* SFPCONFIG writes them in two cycles, and Blackhole holds no macro back: tt-metal PR#53455, measured by its words. */
+enum { TABLES_FIRST = 4 /* of SFPCONFIG's targets */, TABLE_MISC = 4, TABLE_CYCLES = 2 };
+
+static void check_macro_table(struct hazards *hazards, unsigned thread, uint32_t word, unsigned table)
+{
+    const struct hazard_use *use = &hazards->macro_tables[thread][table];
+    const uint64_t apart = hazards->cycle[thread] - use->cycle;
+    char what[WHAT_TEXT];
+    if (!use->time || apart > TABLE_CYCLES)
+        return;
+    (void)snprintf(what, sizeof what, table == TABLE_MISC ? "Misc of the macros" : "Sequence %u of the macros", table);
+    hazard_report(hazards,
+                  &(struct hazard_pair){FINDING_VECTOR_MACRO_READS_TABLE_EARLY, true, thread, word, TT_UNIT_VECTOR,
+                                        thread, use->word, use->step, what, 0, false, apart},
+                  use->time);
+}
+
+static void check_macro_tables(struct hazards *hazards, unsigned thread, uint32_t word)
+{
+    const enum tt_chip chip = hazards->chip;
+    if (!chip_get(chip)->macro_tables_lag)
+        return;
+    if (hazards->insn->id == INSN_SFPLOADMACRO) {
+        check_macro_table(hazards, thread, word, isa_decode_sfploadmacro(chip, word).macro);
+        check_macro_table(hazards, thread, word, TABLE_MISC);
+    } else if (hazards->insn->id == INSN_SFPCONFIG) {
+        const uint32_t table = isa_decode_sfpconfig(chip, word).config_dest - TABLES_FIRST;
+        if (table < HAZARD_MACRO_TABLES)
+            hazards->macro_tables[thread][table] =
+                (struct hazard_use){hazards->time, hazards->cycle[thread], word, hazards->source.listener->seq};
+    }
+}
+
 void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
 {
     struct hazard_late *late = &hazards->late[thread];
@@ -98,6 +134,7 @@ void hazard_check_lregs(struct hazards *hazards, unsigned thread, uint32_t word)
                                             late->word, late->step, what, 0, false, 1},
                       late->time);
     }
+    check_macro_tables(hazards, thread, word);
     *late = (struct hazard_late){0};
     if (hazard_lreg_is_late(hazards->chip, hazards->insn, word) && !has_macro(hazards))
         *late = (struct hazard_late){hazards->cycle[thread], hazards->time, hazards->source.listener->seq, word,

@@ -13,6 +13,7 @@
 #include "lreg_findings.h"
 #include "push_findings.h"
 #include "src_findings.h"
+#include "vector_findings.h"
 
 /* Whether a hazard is about a space; what a pushed MOP or a core's own registers see is tried by whole moves. */
 static bool delayed_is_about(finding_id id, enum tt_space space)
@@ -44,7 +45,8 @@ static bool delayed_is_about(finding_id id, enum tt_space space)
 bool delayed_is_unseen(finding_id id)
 {
     return id == FINDING_SRC_WHILE_IN_USE || id == FINDING_SRC_READ_TOO_SOON || id == FINDING_SRC_BANK_MAY_TURN ||
-           id == FINDING_SRC_HAND_OVER_MAY_PASS || id == FINDING_PUSH_MAY_BE_LOST;
+           id == FINDING_SRC_HAND_OVER_MAY_PASS || id == FINDING_VECTOR_MACRO_READS_TABLE_EARLY ||
+           id == FINDING_PUSH_MAY_BE_LOST;
 }
 
 struct listener {
