@@ -38,8 +38,8 @@ static uint32_t config_combined(uint32_t mod, uint32_t old, uint32_t value)
     }
 }
 
-/* The immediate form puts documented values back. C9: that of L12 is not what reset leaves there. */
-static const uint32_t defaults[] = {0xBF800000, 0x37800000, 0xBF2CC4C7, 0xBEB08FF9};
+/* The immediate form puts back what reset leaves there; C9. */
+static const uint32_t defaults[] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
 static void write_constant(const struct vector_job *job, const uint32_t source[static VECTOR_COLUMNS], uint32_t columns)
 {

@@ -105,6 +105,9 @@ START_TEST(constants_by_columns)
         ck_assert_uint_eq(lreg(tile, 14)[lane], lane % 8 < 2 ? 0xBEB08FF9 : 100 + lane % 8);
     VRUN(tile, "SFPCONFIG", {"config_dest", 14}, {"instr_mod1", 1});
     ck_assert_uint_eq(lreg(tile, 14)[3], 0xBEB08FF9);
+    lreg(tile, 12)[3] = 7;
+    VRUN(tile, "SFPCONFIG", {"config_dest", 12}, {"instr_mod1", 1}); /* C9 */
+    ck_assert_uint_eq(lreg(tile, 12)[3], 0x3B000000);
 }
 END_TEST
 
