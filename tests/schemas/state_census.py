@@ -19,6 +19,7 @@ NOT_HELD = {
     "registers.is_stored[][]": "what the replay has set since the start",
     "registers.is_debug_stored[]": "what the replay has set since the start",
     "vector.macro": "in flight for a few cycles behind SFPLOADMACRO: no dump is made there, since reading it takes words",
+    "vector.turned": "for one word behind SFPCONFIG: likewise",
     "tile": "the machine", "host": "the machine", "mark[]": "a copy, to find cores that do not move", "changes": "counts for the order of the replay",
     "released": "not reported yet to the host", "port[].cores": "the machine", "port[].id": "the core's number", "port[].bus": "the machine",
     "port[].said_times": "findings that were raised", "port[].waiting": "what the core's next instruction finds again",

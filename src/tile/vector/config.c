@@ -67,7 +67,9 @@ static void write_lane_config(const struct vector_job *job, const uint32_t sourc
             tile_finding(job->tile, FINDING_VECTOR_FORM_NOT_RECORDED, TT_UNIT_VECTOR, job->instance,
                          "LaneConfig %05X in column %u", (unsigned)after[column], column);
     }
+    const uint32_t before = vector_lanes_with(job->tile, LANE_DISABLE_BACKDOOR);
     vector_set_lane_config(job->tile, after);
+    job->tile->state.vector.turned = before ^ vector_lanes_with(job->tile, LANE_DISABLE_BACKDOOR);
 }
 
 static void write_table(const struct vector_job *job, const uint32_t source[static VECTOR_COLUMNS], uint32_t columns)

@@ -43,6 +43,9 @@ static bool takes_backdoor(struct vector_job *job)
     const uint32_t keeps = is_store ? 0 : job->lanes & ~does_it;
     for (unsigned lane = 0; lane < LANES; lane++)
         template[lane] = keeps >> lane & 1 ? job->word : template[lane];
+    if (job->turned)
+        tile_finding(job->tile, FINDING_VECTOR_BACKDOOR_MAY_TURN, TT_UNIT_VECTOR, job->instance, "word %08X",
+                     (unsigned)job->word);
     job->lanes &= does_it;
     job->doing = does_it;
     if (is_store && !does_it)
@@ -79,6 +82,8 @@ enum tile_step vector_issue(struct tile *tile, unsigned thread, uint32_t word)
     vector_decode(&job);
     if (!vector_is_possible(&job))
         return TILE_UNSUPPORTED;
+    job.turned = tile->state.vector.turned;
+    tile->state.vector.turned = 0;
     if (vector_is_waiting(tile))
         vector_cycle(tile, &job);
     else

@@ -57,6 +57,7 @@ struct vector_job {
     uint32_t mod, vd, vc, vb, va, imm12;
     uint32_t lanes;         /* bit a lane that is enabled */
     uint32_t doing;         /* bit a lane that does the word instead of keeping it, enabled or not (V12) */
+    uint32_t turned;        /* bit a lane that may not know yet which of the two it is to do (V12y) */
     unsigned instance;      /* 0, or 1 + sub-unit of what a macro scheduled */
     uint32_t addr;          /* of a scheduled store */
     const uint16_t *origin; /* of a load or store: the cell of Dst of each lane; else null */

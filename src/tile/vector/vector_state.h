@@ -53,6 +53,7 @@ struct vector_state {
         uint32_t thread;       /* of the last macro */
         uint32_t plain_result; /* bit a register that a multiply-add from outside wrote in the cycle before */
     } macro;
+    uint32_t turned; /* bit a lane whose DISABLE_BACKDOOR_LOAD the last word changed (V12y) */
 };
 
 /* Decoded from configuration words for one thread; good while version is the cfg_version of the vector unit. */

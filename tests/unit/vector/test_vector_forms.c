@@ -124,6 +124,21 @@ START_TEST(lane_config_is_combined)
 }
 END_TEST
 
+/* V12y: the word right behind the change may not see it. */
+START_TEST(a_backdoor_that_turns)
+{
+    for (unsigned i = 0; i < 3; i++) {
+        fill_lreg(tile, 0, i == 2 ? 2 : 2 * !i); /* turned on, off, on */
+        VRUN(tile, "SFPCONFIG", {"config_dest", 15});
+        if (i == 1)
+            VRUN(tile, "SFPNOP", {NULL, 0});
+        heard.last_finding = 0;
+        VRUN(tile, "SFPSWAP", {"lreg_src_c", 1}, {"lreg_dest", 13});
+        ck_assert_int_eq(heard.last_finding == FINDING_VECTOR_BACKDOOR_MAY_TURN, i != 1);
+    }
+}
+END_TEST
+
 START_TEST(a_snapshot_makes_lane_configs_alike)
 {
     tile_state(tile)->small.cc.flags = 1;
@@ -359,6 +374,7 @@ Suite *suite(void)
     tcase_add_test(tc, a_store_takes_nothing_from_the_programs_constants);
     tcase_add_test(tc, constants_by_columns);
     tcase_add_test(tc, lane_config_is_combined);
+    tcase_add_test(tc, a_backdoor_that_turns);
     tcase_add_test(tc, a_snapshot_makes_lane_configs_alike);
     tcase_add_test(tc, shft2_moves_registers);
     tcase_add_test(tc, shft2_shows_what_was_rotated_before);
