@@ -38,19 +38,25 @@ static uint32_t config_combined(uint32_t mod, uint32_t old, uint32_t value)
     }
 }
 
-/* The immediate form puts back what reset leaves there; C9. */
-static const uint32_t defaults[] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
+/* The value that the immediate form puts back. */
+static uint32_t config_constant(const struct vector_job *job)
+{
+    enum { L12 = 12 };
+    static const uint32_t constants[] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
+    const bool is_as_before = tile_variant(job->tile, VARIANT_VECTOR_CONSTANT_L12) != 0;
+    return job->vd == L12 && is_as_before ? 0x37800000 : constants[job->vd - FIRST_CONSTANT];
+}
 
 static void write_constant(const struct vector_job *job, const uint32_t source[static VECTOR_COLUMNS], uint32_t columns)
 {
     uint32_t values[LANES], lanes = 0;
-    const unsigned reg = job->vd;
+    const uint32_t constant = job->mod & BY_CONSTANT ? config_constant(job) : 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
-        values[lane] = job->mod & BY_CONSTANT ? defaults[reg - FIRST_CONSTANT] : source[lane % VECTOR_COLUMNS];
+        values[lane] = job->mod & BY_CONSTANT ? constant : source[lane % VECTOR_COLUMNS];
         lanes |= (columns >> lane % VECTOR_COLUMNS & 1) << lane;
     }
     vector_report(job, VECTOR_RESULT, values);
-    vector_write_constant(job, reg, values, lanes);
+    vector_write_constant(job, job->vd, values, lanes);
 }
 
 static void write_lane_config(const struct vector_job *job, const uint32_t source[static VECTOR_COLUMNS],
