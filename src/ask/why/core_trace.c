@@ -351,6 +351,13 @@ static bool is_register_store(const struct core_wanted *wanted, const struct cor
            !core_is_local(wanted, one->addr, riscv_access_bytes(one->code));
 }
 
+/* Of the instructions shortly before a request: what it takes, whether it is sent, and where something is missing. */
+static bool is_of_request(const struct core_wanted *wanted, const struct core_instruction *one)
+{
+    const struct riscv_op *op = riscv_find(one->code);
+    return is_register_store(wanted, one) || one->code == RISCV_NOP || (op && op->immediate == RISCV_IMMEDIATE_B);
+}
+
 void core_trace_origins(const struct core_trace *trace, enum tt_core core, uint32_t pc, uint64_t until, void *user,
                         void (*of)(void *user, const struct core_instruction *one))
 {
@@ -366,7 +373,7 @@ void core_trace_origins(const struct core_trace *trace, enum tt_core core, uint3
     for (size_t at = last;
          at-- > 0 && (at + 1 == last || last - at < SHORTLY || wanted.registers || wanted.local_count);) {
         const struct core_instruction *one = &all->list[at];
-        const bool is_root = at + 1 == last || (is_request && last - at < SHORTLY && is_register_store(&wanted, one));
+        const bool is_root = at + 1 == last || (is_request && last - at < SHORTLY && is_of_request(&wanted, one));
         if (is_root || pass_definition(&wanted, one) || pass_store(&wanted, one))
             of(user, one);
         if (is_root) {

@@ -68,7 +68,7 @@ const struct core_instruction *core_trace_register_store(const struct core_trace
                                                          unsigned cell, uint32_t index);
 
 /* The instructions that gave the last one of the core at `pc`, not behind that event, its operands, itself first; and
- * where it is a store to a register of a device, those stores there shortly before it, which one request takes
- * together. */
+ * where it is a store to a register of a device, those of the stores there, branches and nops shortly before it: of one
+ * request. */
 void core_trace_origins(const struct core_trace *trace, enum tt_core core, uint32_t pc, uint64_t until, void *user,
                         void (*of)(void *user, const struct core_instruction *one));

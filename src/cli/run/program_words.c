@@ -29,23 +29,31 @@ static const char *const word_uses[WORD_USES] = {"", "operand", "loaded", "execu
 
 ORDER(by_last_use, struct word_candidate,
       FALLING(is_suspect) ?: FALLING(is_kernels) ?: FALLING(last) ?: RISING(number) ?: RISING(offset))
-ORDER(by_trial, struct word_trial, RISING(candidate) ?: RISING(value) ?: RISING(with))
+ORDER(by_trial, struct word_trial, RISING(candidate) ?: RISING(value) ?: RISING(with) ?: RISING(likelihood))
+ORDER(by_likelihood, struct word_trial, RISING(likelihood) ?: RISING(candidate) ?: RISING(value))
 ORDER(by_operation, struct word_trial, RISING(number) ?: RISING(candidate) ?: RISING(value))
 ORDER(by_plausibility, struct word_trial,
       RISING(likelihood) ?: RISING(step) ?: RISING(candidate) ?: RISING(bits) ?: RISING(value))
 
-/* By candidate, each once; at most as many as the budget has room for. */
+static bool is_one_trial(const struct word_trial *one, const struct word_trial *other)
+{
+    return one->candidate == other->candidate && one->value == other->value && one->with == other->with;
+}
+
+/* The likely ones first, each once; at most as many as the budget has room for. */
 static void words_order(struct words *words, uint64_t room)
 {
     size_t left = 0;
     if (words->trial_count)
         qsort(words->trials, words->trial_count, sizeof *words->trials, by_trial);
     for (size_t i = 0; i < words->trial_count; i++)
-        if (!left || by_trial(&words->trials[left - 1], &words->trials[i]) != 0)
+        if (!left || !is_one_trial(&words->trials[left - 1], &words->trials[i]))
             words->trials[left++] = words->trials[i];
     words->planned[words->step] = left;
     words->is_begun[words->step] = true;
     words->trial_count = left < room ? left : (size_t)room;
+    if (left)
+        qsort(words->trials, left, sizeof *words->trials, by_likelihood);
 }
 
 /* ---- the trials ---- */

@@ -111,7 +111,7 @@ static enum tt_status words_numbers(struct words *words, size_t candidate)
         words->likelihood = numbers[i] ? WORD_LIKELY : WORD_DRASTIC;
         TRY(words_add_trial(words, candidate, numbers[i]));
     }
-    words->likelihood = WORD_LIKELY;
+    words->likelihood = of->is_kernels ? WORD_LIKELY : WORD_OTHER;
     for (size_t i = 0; i < words->candidate_count; i++)
         if (words_are_near(of, &words->candidates[i]))
             TRY(words_add_trial(words, candidate, word_here(words, &words->candidates[i])));
@@ -202,9 +202,7 @@ static enum tt_status words_plan_word(struct words *words, size_t candidate, enu
     case STEP_CODE:
         TRY(words_code(words, candidate, CODE_VALUES));
         TRY(words_code(words, candidate, CODE_LEFT_OUT));
-        return step == STEP_CODE || code_is_nop(words->run->chip, word_here(words, &words->candidates[candidate]))
-                   ? TT_OK
-                   : words_code(words, candidate, CODE_OTHERS);
+        return step == STEP_CODE ? TT_OK : words_code(words, candidate, CODE_OTHERS);
     case STEP_OTHER_CODE:
         return words_code(words, candidate, CODE_OTHERS);
     case STEP_BOOT_LOADED:
