@@ -127,7 +127,8 @@ struct program_view program_view_of(const struct program_run *run)
                                  run->differences,
                                  run->difference_count,
                                  run->apart,
-                                 run->apart_count};
+                                 run->apart_count,
+                                 run->expected_count != 0};
 }
 
 enum tt_status program_takes(const char *folder, const struct replay_words *how, struct tt_error *err)

@@ -52,8 +52,8 @@ static enum tt_status program_expect_add(struct program_run *run, const struct e
     struct program_byte byte;
     struct expect_asked from_zero = *asked;
     REFUSE_IF(!asked->at || asked->after || asked->has_exponents, err,
-              "%s: a program: --at X,Y:ADDR, --format, --layout and --ulp alone go with --expect, the other options "
-              "with a tile: --tile X,Y",
+              "%s: a program: --at X,Y:ADDR, --format, --layout, --ulp, --rtol and --atol alone go with --expect, the "
+              "other options with a tile: --tile X,Y",
               run->path);
     TRY(program_parse_byte(run, asked->at, &byte, err));
     NEED(MEM_PUSH(run->expected, run->expected_count, run->expected_capacity,

@@ -71,8 +71,8 @@ static void program_report_say_difference(const struct report *report, const str
     report_print(report, "  differs      %s %s:0x%" PRIx64 ", line %" PRIu32 ": %" PRIu32 " of %" PRIu32 " bytes\n",
                  device_kind_name(device_kind_at(view->device, op->x, op->y)), tile_name_of(op->x, op->y).text,
                  op->addr, op->line, readback->differing, op->size);
-    report_print(report, "               0x%" PRIx64 ": 0x%02x here, the device held 0x%02x\n", addr, readback->here,
-                 readback->recorded);
+    report_print(report, "               0x%" PRIx64 ": 0x%02x here, %s 0x%02x\n", addr, readback->here,
+                 view->is_of_arrays ? "expected" : "the device held", readback->recorded);
     if (!by)
         report_print(report, "               nothing has come there from outside\n");
     else if (by->way == DEVICE_BY_HOST)

@@ -41,6 +41,7 @@ struct program_view {
     size_t difference_count;
     const struct program_apart *apart;
     size_t apart_count;
+    bool is_of_arrays; /* held to arrays of one's own */
 };
 
 /* The content of a program, without running it (schemas/program_info.schema.json). */
