@@ -20,9 +20,9 @@ END
 for one in 'two.wire 17 0 1' 'two.wire 8 45 4' 'two.wire 15 5 0' 'grid.wire 19 0 1' 'grid.wire 4 135 6'; do
     echo "== $one"
     plant $one
-    "$TT_REPLAY" bisect bad --budget 700 | sed -n '/^  perhaps\|^  words/,/^  timing/p'
+    "$TT_REPLAY" bisect bad --budget 500 | sed -n '/^  perhaps\|^  words/,/^  timing/p'
 done
-"$TT_REPLAY" bisect bad --budget 700 --json >said
+"$TT_REPLAY" bisect bad --budget 60 --json >said
 "$SCHEMA_CHECK" "$SCHEMAS/program_why.schema.json" <said
 echo "== where none is found"
 "$TT_REPLAY" bisect bad --budget 2 | sed -n '/^  perhaps\|^  words/,/^  timing/p'
