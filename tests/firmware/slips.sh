@@ -54,5 +54,5 @@ slip formats kernel.c 's/{70, 1 | BF16 << 4/{70, 1 | 1 << 4/' 'CFG(settings[i].w
 slip steps kernel.c 's/SETC16(28, 8)/SETC16(28, 4)/' 'push(SETC16(28, 4));' 'DestIncr 4, would be 8'
 slip masks kernel.c 's/{24, 0xFFFF}/{24, 0x7FFF}/' 'CFG(settings[i].word)' 'would be 0xffff'
 slip clears kernel.c 's/1u << 7 | 1u << 15/1u << 15/' 'push(SETC16(13,' 'SrcACR=1 explains' firmware
-grep -q 'the field held 0 (0x0), as step [0-9]* left it' clears/cause || { cat clears/found; bad=1; }
+grep -q 'the field held 0 instead of 1, as step [0-9]* left it' clears/cause || { cat clears/found; bad=1; }
 exit $bad
