@@ -15,7 +15,7 @@ answer = json.load(open('answer.json'))
 print(sys.argv[1], answer['verdict'], answer.get('cause', '-'))
 for wait in answer.get('waiting', []):
     print('   waits:', wait['instruction'])
-    print('     ', wait['released_by'])
+    print('     ', wait['released_by'].replace('; ', ';\n      '))
 for explanation in answer.get('explanations', []):
     for change in explanation['changes']:
         keys = ('field', 'value', 'event', 'fault', 'first_event', 'store', 'unwritten', 'variant', 'core', 'pc', 'first', 'bytes', 'from')
