@@ -145,7 +145,8 @@ enum tt_status precision_run(struct ttcap *capture, const struct precision_optio
                              struct precision *precision, struct tt_error *err);
 void precision_clear(struct precision *precision);
 
-/* The number that a pattern of a format stands for; of a block format with its exponent in bits 15:8. */
+/* The number that a pattern of a format stands for; of a block format with its exponent in bits 15:8. Not finite: an
+ * infinity or no number. */
 double precision_value(enum format format, uint32_t bits);
 
 /* Whether a source of this name, or of this unit, worked. */

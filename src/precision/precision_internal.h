@@ -54,7 +54,6 @@ bool shade_is_finite(const struct shade *shade);
 
 /* ---- value.c ---- */
 
-/* The number that a datum stands for; not finite: an infinity or no number. Of a block the exponent in bits 15:8. */
 /* A unit in the last place at this magnitude; of block formats that of the datum. */
 double value_ulp(enum format format, double magnitude);
 double value_block_ulp(enum format format, uint32_t bits);

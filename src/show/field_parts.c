@@ -4,15 +4,13 @@
 #include "ask/run/value_text.h"
 #include "base/text/text.h"
 
-enum { NUMBER_MAX = VALUE_TEXT_MAX + 24, PARTS_TEXT_MAX = 1024 };
+enum { PARTS_TEXT_MAX = 1024 };
 
 /* "5 (BF16)", "256" */
-static const char *number_text(const struct reg_part *part, uint32_t value, char text[static NUMBER_MAX])
+static const char *number_text(const struct reg_part *part, uint32_t value, char text[static VALUE_TEXT_MAX])
 {
-    char format[VALUE_TEXT_MAX];
-    if (strstr(part->name, "DataFormat"))
-        return text_print(text, NUMBER_MAX, "%" PRIu32 " (%s)", value, format_text((enum format)value, format));
-    return text_print(text, NUMBER_MAX, "%" PRIu32, value);
+    return strstr(part->name, "DataFormat") ? format_code_text(value, text)
+                                            : text_print(text, VALUE_TEXT_MAX, "%" PRIu32, value);
 }
 
 void say_parts(struct report *report, const struct reg_field *field, uint32_t value)
@@ -45,7 +43,7 @@ void print_parts(struct report *report, const struct reg_field *field, uint32_t 
     for (unsigned i = 0; i < field->part_count; i++) {
         const struct reg_part *part = &field->parts[i];
         const uint32_t is = reg_part_value(part, value);
-        char number[NUMBER_MAX], one[NUMBER_MAX + 64];
+        char number[VALUE_TEXT_MAX], one[VALUE_TEXT_MAX + 64];
         (void)snprintf(one, sizeof one, "%s %s", part->name, number_text(part, is, number));
         if (is)
             field_parts_add(text, one);
@@ -59,7 +57,7 @@ void print_changed_parts(struct report *report, const struct reg_field *field, u
     for (unsigned i = 0; i < field->part_count; i++) {
         const struct reg_part *part = &field->parts[i];
         const uint32_t was = reg_part_value(part, from), is = reg_part_value(part, to);
-        char number[NUMBER_MAX], other[NUMBER_MAX], one[2 * NUMBER_MAX + 64];
+        char number[VALUE_TEXT_MAX], other[VALUE_TEXT_MAX], one[2 * VALUE_TEXT_MAX + 64];
         (void)snprintf(one, sizeof one, "%s %s -> %s", part->name, number_text(part, was, number),
                        number_text(part, is, other));
         if (was != is)

@@ -195,6 +195,10 @@ def test_a_rule_by_which_an_array_is_the_runs_is_said(run, project):
     assert said.endswith(" takes these as equal") and nice.diff(
         expect=held / off, rtol=float(said.split()[-5]), **where).verdict == "same"
     assert nice.diff(expect=held[::-1, ::-1], **where)["reference"]["pattern"].endswith("all of the array's in another order")
+    relu = tt.replay(project / "traces/kernels/datacopy_f16b_f16b_f16b_f16b_nice.ttcap", sets="STACC_RELU_ApplyRelu=1")
+    bits = np.asarray(relu.l1(0x60000, 1024, "BF16"), np.float32).view(np.uint32) >> 16
+    signed = relu.diff(expect=np.where(bits, bits, 0x8000).astype(np.uint16), at="l1:0x60000", format="bf16")
+    assert signed.verdict == "differs" and "pattern" not in signed["reference"]  # zeros of another sign are no distance
 
 
 def test_a_capture_in_memory_is_replayed(kernel):

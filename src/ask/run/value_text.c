@@ -66,6 +66,12 @@ char *value_text(enum format format, uint32_t bits, char text[static VALUE_TEXT_
     return text_print(text, VALUE_TEXT_MAX, "%.*g", digits_of(format_get(format)), precision_value(format, bits));
 }
 
+const char *format_code_text(uint32_t code, char text[static VALUE_TEXT_MAX])
+{
+    char format[VALUE_TEXT_MAX];
+    return text_print(text, VALUE_TEXT_MAX, "%" PRIu32 " (%.16s)", code, format_text((enum format)code, format));
+}
+
 static bool field_is_format(const char *name)
 {
     const bool is_forced = strstr(name, "Ovrd") || strstr(name, "override") || strstr(name, "Unsigned");
@@ -75,9 +81,8 @@ static bool field_is_format(const char *name)
 const char *field_value_text(const struct reg_field *field, uint32_t value, bool has_both,
                              char text[static VALUE_TEXT_MAX])
 {
-    char format[VALUE_TEXT_MAX];
     if (field_is_format(field->name))
-        return text_print(text, VALUE_TEXT_MAX, "%" PRIu32 " (%.16s)", value, format_text((enum format)value, format));
+        return format_code_text(value, text);
     if (value < 10)
         return text_print(text, VALUE_TEXT_MAX, "%" PRIu32, value);
     return has_both && value <= UINT16_MAX

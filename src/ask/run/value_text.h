@@ -24,6 +24,9 @@ int value_text_width(enum format format);
 /* "BF16"; "code 12" for a code that is no format. Returns text. */
 const char *format_text(enum format format, char text[static VALUE_TEXT_MAX]);
 
+/* "5 (BF16)". Returns text. */
+const char *format_code_text(uint32_t code, char text[static VALUE_TEXT_MAX]);
+
 /* Of a field of the configuration: "5 (BF16)" of a data format, of another "9", "0x40", with has_both "64 (0x40)".
  * Returns text. */
 struct reg_field;

@@ -74,7 +74,6 @@ static const char *move_of(const struct sides *sides, uint32_t *equal)
     return NULL;
 }
 
-/* So many datums further on, by where the first row of a face that is no other's is found. */
 static bool pattern_is_shifted(const struct sides *sides, int64_t by, uint32_t *equal)
 {
     const int64_t count = sides->expect->count;
@@ -89,6 +88,8 @@ static bool pattern_is_shifted(const struct sides *sides, int64_t by, uint32_t *
     return both > sides->decided / 4 && *equal > both - (both + 7) / 8;
 }
 
+/* So many datums further on: where the array has the row of a face that stands in the middle of the replayed ones. 0:
+ * nowhere. */
 static int64_t shift_of(const struct sides *sides, uint32_t *equal)
 {
     enum { TRIED = 8 };
@@ -175,12 +176,13 @@ static bool rule_holds(enum pattern_rule rule, double wanted, double replayed, c
 static bool rule_find_by(enum pattern_rule rule, const struct sides *sides, struct rule_by *of)
 {
     const enum format format = sides->expect->form.lattice;
-    double least = INFINITY, most = -INFINITY, sums[2] = {0}, magnitudes[2] = {0}, products = 0;
+    double least = INFINITY, most = -INFINITY, sums[2] = {0}, magnitudes[2] = {0}, products = 0, count = 0;
     for (uint32_t nth = 0; nth < sides->expect->count; nth++) {
         const double wanted = precision_value(format, sides->wanted[nth]);
         const double replayed = precision_value(format, sides->replayed[nth]);
         if (sides->is_left_out[nth] || !isfinite(wanted) || !isfinite(replayed))
             continue;
+        count++;
         least = fmin(least, wanted);
         most = fmax(most, wanted);
         sums[0] += wanted;
@@ -192,9 +194,8 @@ static bool rule_find_by(enum pattern_rule rule, const struct sides *sides, stru
     of->largest = fmax(fabs(least), fabs(most));
     if (!(most - least >= of->largest / 4)) /* also where there is none */
         return false;
-    of->by =
-        rule == RULE_SUM ? (sums[1] - sums[0]) / sides->decided : copysign(magnitudes[1] / magnitudes[0], products);
-    return rule != RULE_SUM || fabs(of->by) > of->largest / 64;
+    of->by = rule == RULE_SUM ? (sums[1] - sums[0]) / count : copysign(magnitudes[1] / magnitudes[0], products);
+    return rule == RULE_SUM ? fabs(of->by) > of->largest / 64 : fabs(of->by - 1) > 1.0 / 64;
 }
 
 static bool rule_of(const struct sides *sides, enum pattern_rule rule, struct rule_by *of, uint32_t *equal)
@@ -255,8 +256,8 @@ static void pattern_say(const struct sides *sides, char text[static EXPECT_TEXT_
         (void)snprintf(text, EXPECT_TEXT_MAX, "the replayed values are all of the array's in another order");
 }
 
-/* How far the farthest is from its reference, as a part of that; infinite where one is not finite, or the reference 0.
- */
+/* How far the farthest is from its reference, decided or not, as a part of that; infinite where one is not finite, or
+ * the reference 0. */
 static double pattern_farthest(const struct sides *sides)
 {
     const enum format format = sides->expect->form.lattice;
@@ -264,7 +265,7 @@ static double pattern_farthest(const struct sides *sides)
     for (uint32_t nth = 0; nth < sides->expect->count; nth++) {
         const double wanted = precision_value(format, sides->wanted[nth]);
         const double off = fabs(precision_value(format, sides->replayed[nth]) - wanted);
-        if (!sides->is_left_out[nth] && off != 0)
+        if (off != 0)
             farthest = isfinite(off) ? fmax(farthest, off / fabs(wanted)) : INFINITY;
     }
     return farthest;
@@ -272,18 +273,23 @@ static double pattern_farthest(const struct sides *sides)
 
 void expect_find_pattern(struct expect *expect, const uint32_t *replayed, const bool *is_left_out)
 {
+    const enum format format = expect->form.lattice;
     struct sides sides = {expect, expect->wanted, replayed, is_left_out, 0};
     uint32_t equal = 0;
     for (uint32_t nth = 0; nth < expect->count; nth++) {
         sides.decided += !is_left_out[nth];
-        equal += !is_left_out[nth] && expect_is_equal(expect, expect->wanted[nth], replayed[nth]);
+        equal += !is_left_out[nth] && (expect_is_equal(expect, expect->wanted[nth], replayed[nth]) ||
+                                       value_is_close(format, replayed[nth], expect->wanted[nth], 0, 0));
     }
-    const double farthest = equal < sides.decided ? pattern_farthest(&sides) : INFINITY;
-    const double digit = pow(10, floor(log10(farthest)) - 1), rtol = ceil(farthest / digit) * digit;
-    if (farthest <= 1.0 / 16 && !expect_has_bounds(&expect->asked))
+    if (equal == sides.decided)
+        return;
+    const double farthest = pattern_farthest(&sides);
+    if (farthest > 0 && farthest <= 1.0 / 16 && !expect_has_bounds(&expect->asked)) {
+        const double digit = pow(10, floor(log10(farthest)) - 1), rtol = ceil(farthest / digit) * digit;
         (void)snprintf(expect->pattern, EXPECT_TEXT_MAX,
                        "no replayed value is more than %.2g %% off: --rtol %.2g takes these as equal", 100 * rtol,
                        rtol);
-    else if (equal < sides.decided / 2 + sides.decided / 4)
+    } else if (equal < sides.decided / 2 + sides.decided / 4) {
         pattern_say(&sides, expect->pattern);
+    }
 }
