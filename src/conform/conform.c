@@ -104,7 +104,9 @@ static enum tt_status conform_deliver(void *user, const struct pool_item *at, st
     show_progress(run, piece->number);
     for (size_t i = 0; i < piece->count && status == TT_OK; i++)
         status = conform_conform_report(run, &piece->results[i].result, err);
-    if (status == TT_OK && piece->status == TT_BAD_INPUT && run->options->refused) {
+    const bool is_one =
+        piece->item->kind != CONFORM_VECTORS; /* of a block of vectors it is not known how many are lost */
+    if (status == TT_OK && piece->status == TT_BAD_INPUT && is_one && run->options->refused) {
         run->report->refused++;
         run->options->refused(run->options->user, piece->item->path, &piece->err);
     } else if (status == TT_OK && piece->status != TT_OK) {

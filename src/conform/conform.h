@@ -36,7 +36,7 @@ struct conform_report {
     struct conform_row *rows; /* by kind, name and chip once the run is over */
     size_t row_count, row_capacity;
     struct text_map places;         /* of rows by name, while they are counted */
-    uint64_t refused;               /* recordings that could not be read */
+    uint64_t refused;               /* bundles and captures that could not be read */
     uint64_t masked;                /* recordings of which a recorder's mask leaves configuration out */
     uint64_t assumed_passes;        /* passed, with bytes that rest on assumptions about these spaces */
     uint32_t assumed, assumed_zero; /* bit a enum tt_space */
@@ -71,7 +71,7 @@ struct conform_options {
     uint64_t explained_max;               /* so many of those that differ are explained */
     size_t jobs;                          /* threads; 0: one a processor. The report does not depend on it */
     uint16_t *fields_read[TT_CHIP_COUNT]; /* for tests, with one job: tile_watch_fields(); null: nobody asks */
-    void *user; /* both are called on the thread that calls conform_run, in the order of the paths */
+    void *user; /* all are called on the thread that calls conform_run, in the order of the paths */
     void (*report)(void *user, const struct conform_case *result); /* may be null */
     /* A bundle or capture that cannot be read, and why: the run goes on. Null: it ends there. */
     void (*refused)(void *user, const char *path, const struct tt_error *why);

@@ -5,4 +5,4 @@ echo "exit $?"
 fold -w 79 a.xml
 echo 'nonsense' >>a.jsonl
 "$TT_REPLAY" conform --junit b.xml a.jsonl >table.txt
-grep -c "<error" b.xml
+ls b.xml 2>/dev/null || echo "no file is left"
