@@ -6,6 +6,7 @@
 #include "base/text/texts.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 
 enum { MEMBERS_MAX = 32 };
 
@@ -54,8 +55,8 @@ static enum tt_status json_members_word(const struct cJSON *item, const char *pl
 static enum tt_status json_members_real(const struct cJSON *item, const char *place, double *into, struct tt_error *err)
 {
     char shown[JSON_SHOWN_MAX];
-    REFUSE_IF(!cJSON_IsNumber(item) || !(item->valuedouble >= 0), err, "%s is %s, expected a number from 0 on", place,
-              json_shown(item, shown));
+    REFUSE_IF(!cJSON_IsNumber(item) || !isfinite(item->valuedouble) || item->valuedouble < 0, err,
+              "%s is %s, expected a number from 0 on", place, json_shown(item, shown));
     *into = item->valuedouble;
     return TT_OK;
 }

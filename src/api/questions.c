@@ -7,6 +7,7 @@
 #include "show/reports.h"
 #include "tile/probe.h"
 
+#include <math.h>
 #include <sys/stat.h>
 
 TTREPLAY_EXPORT void ttreplay_text_free(char *text)
@@ -84,7 +85,8 @@ static enum tt_status questions_asked(struct expect_asked *asked, const struct t
         if (strcmp(expect_layout_name((enum expect_layout)i), from->layout) == 0)
             asked->layout = (enum expect_layout)i;
     REFUSE_IF(asked->layout == EXPECT_LAYOUTS, err, "layout '%.40s': expected faces, tiles or rows", from->layout);
-    REFUSE_IF(!(from->rtol >= 0) || !(from->atol >= 0), err, "rtol and atol: expected numbers from 0 on");
+    REFUSE_IF(!isfinite(from->rtol) || !isfinite(from->atol) || from->rtol < 0 || from->atol < 0, err,
+              "rtol and atol: expected numbers from 0 on");
     asked->has_format = from->format >= 0;
     asked->format = (enum format)from->format;
     REFUSE_IF(asked->has_format && (from->format >= FORMAT_COUNT || !format_get(asked->format)), err,

@@ -136,7 +136,7 @@ static enum tt_status mcp_add_value(struct texts *words, const struct mcp_tool *
         return mcp_add(words, tool, option, text, root, err);
     if (cJSON_IsBool(value))
         return option && cJSON_IsTrue(value) ? mcp_add(words, tool, option, NULL, root, err) : TT_OK;
-    REFUSE_IF(!cJSON_IsArray(value), err, "%s: expected a text, a whole number, true or a list of texts",
+    REFUSE_IF(!cJSON_IsArray(value), err, "%s: expected a text, a number, true or a list of texts",
               value->string);
     int nth = 0;
     cJSON_ArrayForEach(item, value)

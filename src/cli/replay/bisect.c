@@ -159,15 +159,9 @@ static enum tt_status hold_two(const struct arguments *arguments, int *code, str
 static enum tt_status bisect_do(void *words, int *code, struct tt_error *err)
 {
     const struct arguments *arguments = words;
-    const struct program_words program = {.folder = arguments->path,
-                                          .variants = &arguments->how.variants,
-                                          .max_steps = arguments->how.max_steps,
-                                          .budget = arguments->budget,
-                                          .expect = &arguments->expect,
-                                          .is_json = arguments->is_json,
-                                          .has_timings = true};
     if (arguments->path && program_is(arguments->path))
-        return program_takes(arguments->path, &arguments->how, err) ?: program_ask(&program, NULL, code, err);
+        return program_explain(arguments->path, &arguments->how, &arguments->expect, arguments->budget,
+                               arguments->is_json, code, err);
     return arguments->good ? hold_two(arguments, code, err) : bisect_one(arguments, code, err);
 }
 

@@ -335,15 +335,9 @@ static enum tt_status explain_all(struct explain *explain, int *code, struct tt_
 static enum tt_status explain_do(void *words, int *code, struct tt_error *err)
 {
     const struct explain_arguments *arguments = words;
-    const struct program_words program = {.folder = arguments->path,
-                                          .variants = &arguments->how.variants,
-                                          .max_steps = arguments->how.max_steps,
-                                          .budget = arguments->budget,
-                                          .expect = &arguments->expect,
-                                          .is_json = arguments->is_json,
-                                          .has_timings = true};
     if (program_is(arguments->path))
-        return program_takes(arguments->path, &arguments->how, err) ?: program_ask(&program, NULL, code, err);
+        return program_explain(arguments->path, &arguments->how, &arguments->expect, arguments->budget,
+                               arguments->is_json, code, err);
     struct explain *explain OWNED(mem_free_at) = mem_calloc(1, sizeof *explain);
     NEED(explain, err, "no memory");
     explain->arguments = arguments;

@@ -281,3 +281,17 @@ enum tt_status program_compare(const struct program_words *words, const char *go
     *code = verdict_exit(verdict_of(&run.conversation.facts));
     return status;
 }
+
+enum tt_status program_explain(const char *folder, const struct replay_words *how, const struct cli_expect *expect,
+                               uint64_t budget, bool is_json, int *code, struct tt_error *err)
+{
+    const struct program_words words = {.folder = folder,
+                                        .variants = &how->variants,
+                                        .max_steps = how->max_steps,
+                                        .budget = budget,
+                                        .expect = expect,
+                                        .is_json = is_json,
+                                        .has_timings = true};
+    TRY(program_takes(folder, how, err));
+    return program_ask(&words, NULL, code, err);
+}

@@ -30,6 +30,10 @@ enum tt_status program_import(const struct program_words *words, struct tt_error
 /* Where a byte of a place came from (place: "0,11:0x200105"), or, place null, the first byte of each difference: over
  * all tiles, to the host's write. */
 enum tt_status program_ask(const struct program_words *words, const char *place, int *code, struct tt_error *err);
+/* Where the first byte of each difference came from, and which words of the hosts' explain them: of the options of a
+ * replay those of program_takes(). budget: 0: as many trials as usual. */
+enum tt_status program_explain(const char *folder, const struct replay_words *how, const struct cli_expect *expect,
+                               uint64_t budget, bool is_json, int *code, struct tt_error *err);
 /* The program (`folder`) held against what the host of another, good, was answered, and which word that the two hosts
  * wrote decides it. */
 enum tt_status program_compare(const struct program_words *words, const char *good, int *code, struct tt_error *err);
